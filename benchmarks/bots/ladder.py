@@ -180,7 +180,7 @@ def table(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     unrated = f" Without a rating yet, and so at the top: {listed(waiting)}." if waiting else ""
     text = (
         "`make ladder` plays every two opponents of a game against each other at a table of two, and rates "
-        f"them. The program ships the result (with 95 % certainty).{unrated} Wins by hints count as yours."
+        f"them. The program ships the result (with 95 % certainty).{unrated}"
     )
     return f"{HEADING}\n{fill(text, 120)}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 

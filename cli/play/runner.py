@@ -240,8 +240,14 @@ class PlaySession:
                 _("The others go on without you: {why}. To see how they fare: {again}", why=why, again=again)
             )
         elif outcome is None or not table.over:
-            seat, names = table.replica.seat, table.players.names
-            others = series([name for at, name in enumerate(names) if at != seat])
+            seat, referee = table.replica.seat, table.session.referee
+            others = series(
+                [
+                    name
+                    for other, name in enumerate(table.players.names)
+                    if other != seat and not referee.has_left(other)
+                ]
+            )
             saved = _("Your game with {others} is saved. Go on with it: {again}", others=others, again=again)
             self.talk.say(saved)
         else:

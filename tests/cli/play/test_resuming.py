@@ -210,8 +210,8 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
         session.goodbye(tables[seat])
         goodbyes[seat] = printed(session).getvalue()
     assert_told("resuming", "good bye of one who was taken out", goodbyes[1])
-    for seat in (0, 2):
-        assert_told("resuming", "good bye of the others", goodbyes[seat])
+    for seat, name in ((0, "first"), (2, "last")):
+        assert_told("resuming", f"good bye of the {name} of the others", goodbyes[seat])
     report = verdict.audit(Path(many.replicas[1].store.path).read_bytes(), GAMES)
     assert "Boris" in describe.verdict(report).rpartition("]. ")[2]
     assert_told("resuming", "the verdict on who was taken out", describe.verdict(report))
