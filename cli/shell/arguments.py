@@ -513,7 +513,7 @@ def setups(parser: argparse.ArgumentParser) -> None:
 
 
 def rules(parser: argparse.ArgumentParser) -> None:
-    about = _("a game, or a soldier or piece by name or rank")
+    about = _("a game, a soldier or piece by name or rank, or both, as in `spies discovery`")
     parser.add_argument("topic", metavar="TOPIC", nargs="*", help=about)
     _game(parser)
 

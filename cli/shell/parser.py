@@ -158,9 +158,11 @@ def _taken(space: argparse.Namespace, extra: list[str]) -> list[str]:
 def _settle(space: argparse.Namespace, prog: str) -> None:
     """Let `game` be the game that was named, as an option or as a word."""
     if "topic" in space:  # names have several words, too
-        space.topic = " ".join(space.topic) if space.topic else None
-    if getattr(space, "topic", None) in ENTRIES:
-        space.game, space.topic = space.topic, None
+        words = space.topic
+        named = next((at for at in range(len(words), 0, -1) if "-".join(words[:at]).lower() in ENTRIES), 0)
+        if named and space.game is None:
+            space.game, words = "-".join(words[:named]).lower(), words[named:]
+        space.topic = " ".join(words) if words else None
     if not hasattr(space, "title"):
         return
     named = space.title and space.title.lower()

@@ -17,7 +17,7 @@ from cli.games.typed_names import begins
 from cli.text.layout import series, styled
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.narration import either
+from p2p_stratego.core.narration import either, joined
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.allocation import EVEN
 from p2p_stratego.spies.rules.atlas import (
@@ -27,6 +27,7 @@ from p2p_stratego.spies.rules.atlas import (
     HAVENS,
     NAMES,
     POWERS,
+    RUSSIA,
     SEA_NAMES,
     SEAS_AT,
     SIGNED,
@@ -208,8 +209,19 @@ _ALSO: Final[Mapping[str, str]] = {
     mark("trade"): "Talks and answers",
     mark("police"): "A turn",
     mark("search"): "A turn",
+    mark("spies"): "A turn",
+    mark("moves"): "A turn",
+    mark("year"): "A turn",
+    mark("points"): "What counts",
+    mark("winning"): "What counts",
+    mark("bidding"): "Two powers of one player",
+    mark("sailing"): "The sea",
 }
 """Things without a page of their own, by the heading of the section that tells of them."""
+
+
+PARTS: Final = mark("parts")
+"""What is typed for the list of sections."""
 
 
 def _sections() -> Iterator[tuple[str, str]]:
@@ -253,7 +265,7 @@ def summary(width: int) -> list[str]:
 
 
 def page(topic: str | None, columns: int) -> Page:
-    """All about one chit, tile, city or power, or the cousin; None: the rules in short.
+    """All about one chit, tile, city or power, the cousin or a part of the rules; None: the rules in short.
 
     Raises Misunderstood.
     """
@@ -261,12 +273,17 @@ def page(topic: str | None, columns: int) -> Page:
         return manual.in_short(summary(columns))
     try:
         return manual.about(*about(topic), columns)
-    except Unknown:
-        section = _section(" ".join(topic.lower().split()))
+    except Unknown as error:
+        subject = " ".join(topic.lower().split())
+        section = _section(subject)
         if not section:
-            raise
-        heading, _unused, text = section.partition("\n")
-        return Page(heading.removeprefix("# "), [styled(line) for line in prose(text, columns)])
+            if subject not in (PARTS, _(PARTS).lower()):
+                raise Unknown(joined(str(error), _("More: `{word}`.", word=_(PARTS).lower()))) from error
+            return manual.about(
+                _("Parts of the rules"), [_heading(text) for _unused, text in _sections()], columns
+            )
+        text = section.partition("\n")[2]
+        return Page(_heading(section), [styled(line) for line in prose(text, columns)])
 
 
 def _section(topic: str) -> str:
@@ -275,10 +292,15 @@ def _section(topic: str) -> str:
         return ""
     also = next((heading for word, heading in _ALSO.items() if begins((word, _(word)), topic)), None)
     for heading, text in _sections():
-        shown = text.partition("\n")[0].removeprefix("# ")
-        if heading == also or any(word.startswith(topic) for word in f"{heading} {shown}".lower().split()):
+        names = (heading.lower(), _heading(text).lower())
+        if heading == also or any(name.startswith(topic) for name in (*names, *" ".join(names).split())):
             return text
     return ""
+
+
+def _heading(section: str) -> str:
+    """The heading of a section, as it is shown."""
+    return section.partition("\n")[0].removeprefix("# ")
 
 
 def about(topic: str) -> tuple[str, list[str]]:
@@ -409,3 +431,5 @@ def _power_facts(power: Power) -> Iterator[str]:
     others = [c for c, owner in enumerate(TERRITORY) if owner == power and c not in SIGNED[power]]
     if others:
         yield _("Its other cities: {value}.", value=series([words.city(city) for city in others]))
+    if power == RUSSIA:
+        yield _("With two players, or with bidding, it changes hands; `rules bidding` tells how.")

@@ -16,7 +16,7 @@ from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import act
 from p2p_stratego.spies.rules.allocation import EVEN, SEATS, check
 from p2p_stratego.spies.rules.atlas import POWERS, RUSSIA, SEA_NAMES, Power, voyage
-from p2p_stratego.spies.rules.counters import KINDS
+from p2p_stratego.spies.rules.counters import FIRST_YEAR, KINDS
 from p2p_stratego.spies.rules.options import LESSON
 from p2p_stratego.spies.rules.state import Event, State
 from p2p_stratego.spies.rules.underway import FollowedStep
@@ -125,7 +125,7 @@ def step_results(before: State | None, after: State, names: Sequence[str]) -> tu
     if before is None and after.allocation == LESSON:
         lines = [_("Secrets and tiles are dealt, from decks in an order that suits a lesson.")]
     elif before is None:
-        lines = [_("The decks are shuffled; secrets and tiles are dealt.")]
+        lines = [_("The decks are shuffled; secrets and tiles are dealt."), *_countries_run(after, names)]
     lines += events(after, names)
     if after.ended is not None:
         lines += _count(after, names)
@@ -299,13 +299,22 @@ _SCORES: Final = {
 """By what counts of the powers of a seat."""
 
 
+def _countries_run(begun: State, names: Sequence[str]) -> Iterator[str]:
+    """Who runs which powers, and who has Russia in which years where it changes hands."""
+    powers = SEATS[begun.seats, begun.allocation]
+    for clause in (_runs(powers, names), _russia_in_turns(begun.seats, begun.allocation, names)):
+        if clause:
+            yield f"{narration.capital(clause)}."
+
+
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant for so many seats, a clause each."""
     powers = SEATS.get((seats, str(options["allocation"])), ())
     single = all(len(group) == 1 for group in powers) and len(powers) == len(POWERS)
-    sentences = [] if single else [_runs(powers)]
-    if seats == len(powers) == 2 and options["allocation"] == "standard":
-        sentences.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
+    chairs = [_("seat {seat}", seat=seat) for seat in range(1, seats + 1)]
+    sentences = [] if single else [_runs(powers, chairs)]
+    if options["allocation"] == "standard" and seats == 2:
+        sentences.append(_russia_in_turns(seats, "standard", chairs))
     shown = dict(options)
     if (seats, str(options["allocation"])) not in EVEN and options["handicap"] == "even":
         shown["handicap"] = "none"  # so few players have none
@@ -329,22 +338,36 @@ def countries(seats: int, options: Options) -> tuple[dict[str, str], ...]:
     )
 
 
-_RUNS: Final = mark("seat {seat} runs {powers}")
-_RUNS_TOO: Final = mark("seat {seat} {powers}")
+_RUNS: Final = mark("{player} runs {powers}")
+_RUNS_TOO: Final = mark("{player} {powers}")
 """Behind the first."""
 
 
-def _runs(powers: Sequence[Sequence[int]]) -> str:
-    """The powers of each seat: "seat 1 runs Germany and Italy, seat 2 Russia"."""
+def _runs(powers: Sequence[Sequence[Power]], names: Sequence[str]) -> str:
+    """The powers of each seat: "Anna runs Germany and Italy, Boris Russia"."""
     parts = [
         _(
-            _RUNS if seat == 1 else _RUNS_TOO,
-            seat=seat,
+            _RUNS if seat == 0 else _RUNS_TOO,
+            player=names[seat],
             powers=narration.listed([words.power(power) for power in own]),
         )
-        for seat, own in enumerate(powers, 1)
+        for seat, own in enumerate(powers)
     ]
     return ", ".join(parts)
+
+
+def _russia_in_turns(seats: int, allocation: str, names: Sequence[str]) -> str:
+    """Who has Russia in which years, as a clause; "" where it stays with a player."""
+    if allocation == "bid":
+        return _(_OPTIONS["allocation"]["bid"])
+    if (seats, allocation) != (2, "standard"):
+        return ""
+    return _(
+        "Russia goes to {odd} in odd years, from {first} on, and to {even} in even ones",
+        odd=names[0],
+        even=names[1],
+        first=FIRST_YEAR,
+    )
 
 
 def _times(options: Options) -> Iterator[str]:

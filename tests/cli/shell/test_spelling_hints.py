@@ -140,6 +140,9 @@ def test_a_game_may_stand_as_a_word(command: str, word: str) -> None:
 
 def test_rules_take_a_game_as_their_topic(call: Call) -> None:
     assert call("rules", "stratego").out == call("rules", "--game", "stratego").out
+    about = call("rules", "--game", "spies", "discovery").out
+    assert call("rules", "spies", "discovery").out == call("rules", "Spies", "discovery").out == about
+    assert call("rules", "spies", "and", "lies").out == call("rules").out
 
 
 def test_a_file_is_not_a_command(call: Call, records: Path) -> None:

@@ -144,3 +144,24 @@ def test_rulings_that_may_surprise_stand_in_the_manual(spoken: str, rulings: tup
         language.install("en")
     assert [ruling for ruling in rulings if ruling not in text] == []
     assert all(str(points) in text for points in EVEN.values())
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("bidding", "Two powers of one player"),
+        ("winning", "What counts"),
+        ("two powers", "Two powers of one player"),
+    ],
+)
+def test_a_word_about_the_game_opens_its_part_of_the_rules(typed: str, title: str) -> None:
+    assert manual.page(typed, 80).title == title
+
+
+def test_the_parts_of_the_rules_are_listed_and_each_opens_by_its_heading() -> None:
+    with pytest.raises(Unknown, match="More: `parts`"):
+        manual.page("horse", 80)
+    parts = [text_of(line).removeprefix("- ") for line in manual.page("parts", 80).lines]
+    assert parts[:2] == ["What it is about", "A turn"]
+    own = [part for part in parts if part != "Chits"]
+    assert [manual.page(part, 80).title for part in own] == own

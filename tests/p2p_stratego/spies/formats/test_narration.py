@@ -37,6 +37,36 @@ def test_the_event_has_no_other_fields() -> None:
     assert set(Event._fields) == names
 
 
+@pytest.mark.parametrize(
+    ("seats", "allocation", "sentences"),
+    [
+        (
+            2,
+            "standard",
+            (
+                "Anna runs Germany and Italy, Boris France and Britain.",
+                "Russia goes to Anna in odd years, from 1933 on, and to Boris in even ones.",
+            ),
+        ),
+        (
+            4,
+            "bid",
+            (
+                "Anna runs Germany, Boris Italy, Chen France, Dora Britain.",
+                "Russia goes to the highest bidder each year.",
+            ),
+        ),
+        (3, "alternate", ("Anna runs Germany and Italy, Boris Russia and France, Chen Britain.",)),
+    ],
+)
+def test_the_beginning_tells_who_runs_which_powers(
+    seats: int, allocation: str, sentences: tuple[str, ...]
+) -> None:
+    begun = moments(seats, wild=1, allocation=allocation)[0][0].state
+    people = ("Anna", "Boris", "Chen", "Dora")[:seats]
+    assert narration.step_results(None, begun, people)[1:] == sentences
+
+
 def test_each_fault_has_words() -> None:
     rules = [value for name, value in vars(act).items() if name.isupper() and isinstance(value, str)]
     assert len(rules) > 8
