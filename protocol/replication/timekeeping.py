@@ -135,9 +135,12 @@ class Voice:
         session, self.due = self._session, inf
         if not (session.referee.many and session.proven) or (accused := session.claimable) is None:
             return None
-        left = self._left(accused, now) if session.left else self._stands(accused, now)
-        self.due = now + left if left else inf
-        return None if left else accused
+        at = now + (self._left(accused, now) if session.left else self._stands(accused, now))
+        # A wait below the precision of `now` is over: a timer set for it would ring at once, without end.
+        if at <= now:
+            return accused
+        self.due = at
+        return None
 
     def _left(self, accused: Seat, now: float) -> float:
         """The seconds until the program of a seat that has resigned may accuse `accused`."""

@@ -30,7 +30,7 @@ class Witness:
 
     sent: dict[tuple[int, ...], set[str]] = field(default_factory=dict)
     left: dict[tuple[int, ...], set[str]] = field(default_factory=dict)
-    """What seats that were killed had written of their own; a power cut may have taken it since."""
+    """What seats that were killed had written of their own."""
 
     def saw(self, where: list[int], digest: str) -> None:
         """A record with this digest was sent for that place."""
@@ -41,6 +41,11 @@ class Witness:
         for where, digest in records(usable(data)).items():
             if where[1] == seat:
                 self.left.setdefault(where, set()).add(digest)
+
+    def lost(self, seat: int) -> None:
+        """The machine of `seat` lost its power: what was written and not synced may be gone."""
+        for where in [where for where in self.left if where[1] == seat]:
+            del self.left[where]
 
 
 def copy(home: Path) -> bytes:

@@ -322,6 +322,8 @@ class World(trio.abc.Instrument):
             return
         if power:
             DISKS[life.name].cut_power(self._rng)
+            if player.seat is not None:
+                self.witness.lost(player.seat)
         if player.seat is not None and player.old is None:
             with suppress(FileNotFoundError):
                 self.witness.kept(player.seat, self._of(DISKS[player.name]))

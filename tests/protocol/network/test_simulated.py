@@ -20,6 +20,12 @@ def test_no_world_breaks_a_promise(seed: int) -> None:
     assert World(plan(seed)).run().broken == []
 
 
+def test_a_record_that_a_power_cut_took_before_it_was_synced_may_be_signed_anew() -> None:
+    """A killed process had written it, no process sent it, and the machine of the next one lost its power."""
+    world = World(plan(713172))
+    assert world.run().broken == []
+
+
 def test_a_world_is_the_same_each_time() -> None:
     logs: list[list[str]] = [[], []]
     digests = set()

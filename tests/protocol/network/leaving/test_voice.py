@@ -14,6 +14,7 @@ from protocol.failures import NotNow
 from protocol.limits import CLAIM_AFTER_TIME
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl
+from protocol.replication.timekeeping import TimeKeeper
 from tests.helpers.links.many import Many
 
 TABLES: dict[str, tuple[str, int, Options, int]] = {
@@ -116,6 +117,17 @@ def test_row_91_who_has_resigned_says_of_time_what_its_own_clock_measures(
     assert is_of_time(away)
     assert owner in many.gone
     many.close()
+
+
+def test_a_wait_below_the_precision_of_the_clock_is_over(
+    many: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A timer set for it would be due at once again and again, and the program would do nothing else."""
+    program = many.replicas[many.left]
+    monkeypatch.setattr(TimeKeeper, "voice_in", lambda *_, **__: many.clock.now * 1e-20)
+    many.calls(many.cheat)
+    assert program.due > many.clock.now
+    assert Kind.AWAY in [statement.kind for statement in program.session.referee.statements[many.left]]
 
 
 def test_row_96_a_word_of_the_silent_seat_begins_the_wait_anew(many: Thinking) -> None:
