@@ -294,19 +294,17 @@ class LessonEnd(NamedTuple):
     praise: str
     gains: Sequence[str]
     """What was met, if it is learnt."""
-    enter: str
-    """Where Enter leads."""
 
 
 def lesson_end(end: LessonEnd, columns: int, *, screen: bool) -> Page:
-    """The page at the end of a lesson: praise and a tick, or another try."""
+    """The page at the end of a lesson: praise and a tick, or another try.  The question says where Enter
+    leads.  On a screen the page lies over the board and fits the smallest one.
+    """
     praise = styled(f"✓ {end.praise}", "good") if end.learnt else styled(end.praise, "strong")
     gains = [styled(f"- {gain}") for gain in end.gains]
-    enter = styled(end.enter, "question")
     last = [styled(text) for text in end.last.split("\n") if text]
     if screen:
-        last += [EMPTY] * bool(last)
-        return Page(end.heading, [*last, praise, EMPTY, *gains, *[EMPTY] * bool(gains), enter], beside=True)
+        return Page(end.heading, [*last, praise, *[EMPTY] * bool(gains), *gains], beside=True)
     parts = (*last, praise, *gains)
     return Page(end.heading, [line for part in parts for line in wrapped(part, columns, 2)])
 

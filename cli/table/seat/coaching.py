@@ -90,7 +90,7 @@ class Coach:
         gains = () if lesson is None or not learnt else tuple(map(_, lesson.learnt))
         heading = _("Lesson {number}: {title}", number=self._number, title=self._title(self._number))
         praise = _("Well done, this lesson is yours!") if learnt else _("Not this time. Once more?")
-        return LessonEnd(heading, last, learnt, praise, gains, self._enter())
+        return LessonEnd(heading, last, learnt, praise, gains)
 
     def closing(self) -> str:
         """What stands in the place of a question at the end of a lesson: the end, and how to go on."""

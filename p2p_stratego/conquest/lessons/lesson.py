@@ -317,10 +317,10 @@ LESSON: Final = Lesson(
     met=_met,
     over=lambda view: view.decision is not None and gives_up(view),
     learnt=(
-        mark("You took land in turn: cities give moves, and every two lands an action card."),
+        mark("Cities give moves, and every two lands an action card."),
         mark("You laid 18 pieces: nobody sees which is which until two meet."),
-        mark("In a turn you draw cards, play one at most, and then move as often as you have moves."),
-        mark("A piece that falls waits in its owner's bag; Reinforcement brings one back."),
+        mark("A turn: draw cards, play one at most, then make your moves."),
+        mark("Fallen pieces wait in their owner's bag; Reinforcement brings one back."),
         mark("Who takes a flag gets all that its owner holds, and the last flag wins."),
     ),
 )

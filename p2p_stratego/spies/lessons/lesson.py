@@ -427,10 +427,10 @@ LESSON: Final = Lesson(
     quick=_answers,
     met=_carried_home,
     learnt=(
-        mark("Secrets at home count in the end; a counterspy among them catches whoever comes for it."),
+        mark("Secrets at home count in the end; a counterspy catches who comes for it."),
         mark("Police search the city where they stand, before any spy moves."),
-        mark("A spy moves a city for a point, up to five; the numbers on the map tell how far it gets."),
-        mark("A Discovery looks at a secret; carried home and cashed it brings pounds, a chit and points."),
+        mark("A spy moves a city for a point, up to five; the map shows how far."),
+        mark("A Discovery finds a secret; cashed at home it brings pounds and points."),
         mark("Papers answer a search; an Escape takes a spy to a haven."),
     ),
 )

@@ -295,10 +295,10 @@ LESSON: Final = Lesson(
     quick=lambda view: view.state.phase != "mission" or view.state.guesser == LEARNER,
     learnt=(
         mark("You laid four soldiers in rising order, and marked by the intel card."),
-        mark("A soldier that is named rightly scores for the guesser; any other acts for its owner."),
-        mark("A deception token scores when the guess is wrong; a Bomb's blast makes a soldier retreat."),
-        mark("At 10 points the agent moves as many steps as the day's number: days 2 and 3 count more."),
-        mark("Behind the wall stands the flag; who takes it wins at once, if the own line was in order."),
+        mark("A right guess scores; a soldier guessed wrongly acts for its owner."),
+        mark("A deception token scores when the guess is wrong."),
+        mark("10 points move the agent: one step on day 1, two on day 2, three on day 3."),
+        mark("Who takes the flag behind the wall wins, if the own line was in order."),
     ),
 )
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 
 from cli.games.interface import Panel
+from cli.screen.match.renderer import draw
 from cli.screen.match.sides import column
 from cli.shell.settings import Settings
 from cli.table.orders import actions
@@ -24,7 +26,7 @@ from cli.text.language import NAMES
 from cli.text.layout import styled, words
 from p2p_stratego.core import values
 from p2p_stratego.core.language import _
-from p2p_stratego.registry import lesson, lessons
+from p2p_stratego.registry import GAMES, lesson, lessons
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.stratego.formats.narration import named
@@ -220,11 +222,48 @@ def test_behind_the_last_lesson_one_enter_leads_to_a_real_game(ends: Ends) -> No
     table.refresh()
     page = table.page
     assert page is not None
-    text = " ".join(map(words, page.lines))
-    assert "✓ Well done" in text
-    assert "Now a real game" in text
+    assert "✓ Well done" in " ".join(map(words, page.lines))
+    assert "Now a real game" in presentation.scene(table).question
     actions.enter(table, "")
     assert (table.left, table.onward, table.wish) == (True, None, Order.NEXT)
+
+
+LAST: Final = " ".join(["praised"] * 26)
+"""A coach's last sentence of three rows, as long as the longest one in German."""
+
+
+@pytest.mark.parametrize("spoken", NAMES)
+@pytest.mark.parametrize(
+    ("game", "number"), [(game, at) for game in GAMES for at in range(1, len(lessons(game)) + 1)]
+)
+def test_the_end_of_a_lesson_is_seen_at_once_on_the_smallest_screen(
+    tmp_path: Path, game: str, number: int, spoken: str
+) -> None:
+    """Its last lines, with what Enter does, stood below the window."""
+    taught = lesson(game, number)
+    assert taught is not None
+    both = Ends(tmp_path, game=GAMES[game], options=taught.options)
+    both.connect()
+    learnt = replace(taught, met=lambda _view: True, coach=lambda _view: LAST)
+    table = both.table(0, Settings(), lesson=learnt, number=number)
+    language.install(spoken)
+    try:
+        table.refresh()
+        both.replicas[1].resign()
+        both.pump()
+        table.refresh()
+        scene = presentation.scene(table)
+        shown, enter = draw(scene, 80, 24), table.coach.closing()
+    finally:
+        language.install("en")
+        both.close()
+    assert shown.page is not None
+    assert len(shown.page.lines) + FRAMED <= len(shown.table)
+    assert scene.question == enter
+
+
+FRAMED: Final = 2
+"""Rows of the frame around a page."""
 
 
 def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
