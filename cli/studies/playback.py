@@ -27,7 +27,8 @@ LINGER: Final = 2.0
 FAR: Final = 10
 MOST_SOUGHT: Final = 60
 """Characters that can be searched for."""
-Pane: TypeAlias = Literal["board", "moves", "keys", "analysis"]
+Pane: TypeAlias = Literal["board", "moves", "keys", "analysis", "whole"]
+"""What is shown beside the board; "whole": the analysis in its place."""
 _FAR: Final = {"next": 1, "back": -1, "forth": FAR, "far back": -FAR}
 
 
@@ -165,7 +166,10 @@ class Replay:
         return replace(self, at=min(max(at, 1), len(self.story.steps)), playing=False, notice="")
 
     def go(self, where: str) -> Replay:
-        """The place after a command of `cli.screen.replay.replay.KEYS`.  Raises KeyError for another word."""
+        """The place after a command of `cli.screen.replay.replay.KEYS`, or after "whole analysis".
+
+        Raises KeyError for another word.
+        """
         at = self._step(where)
         if at is not None:
             return self.to(at)
@@ -225,7 +229,10 @@ class Replay:
                 pane: Pane = "board" if self.pane == "moves" else "moves"
                 return replace(self, pane=pane, origin=self.at)
             case "analysis":
-                return replace(self, pane="board" if self.pane == "analysis" else "analysis")
+                judged = self.pane in ("analysis", "whole")
+                return replace(self, pane="board" if judged else "analysis")
+            case "whole analysis":
+                return replace(self, pane="whole")
             case "keys":
                 return replace(self, pane="board" if self.pane == "keys" else "keys", playing=False)
             case "search":

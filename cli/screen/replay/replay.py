@@ -139,10 +139,10 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     if not replay.story.steps:
         return _before_the_first_step(replay, columns, rows)
-    middle, sentences = _middle(replay, columns, rows)
+    table, sentences = _middle(replay, columns, rows)
     lines = [
         _title(replay, columns),
-        *middle,
+        *table.lines,
         *sentences,
         timeline(replay, columns),
         _footer(replay, columns, rows),
@@ -150,9 +150,20 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     return lines if rows >= _FRAME else lines[-rows:]
 
 
-class _Rows(NamedTuple):
-    middle: list[Line]
+def cut(replay: Replay, columns: int, rows: int) -> bool:
+    """Whether the analysis beside the board has no room for all of its text."""
+    return bool(replay.story.steps) and _middle(replay, columns, rows).table.cut
+
+
+class _Table(NamedTuple):
+    lines: list[Line]
     """The board, and the pane beside it or in its place."""
+    cut: bool = False
+    """Whether text of the pane is left out, so that the board stays."""
+
+
+class _Rows(NamedTuple):
+    table: _Table
     text: list[Line]
 
 
@@ -170,13 +181,13 @@ def _middle(replay: Replay, columns: int, rows: int) -> _Rows:
     high = left - text_rows
     if replay.pane == "keys":
         text_rows = 0
-    elif replay.pane == "analysis":
+    elif replay.pane in ("analysis", "whole"):
         text_rows = min(text_rows, len(lines))
     sentences = block(lines[-text_rows:] if text_rows else [], columns, text_rows)
     return _Rows(_table(replay, columns, high, left - text_rows), sentences)
 
 
-def _table(replay: Replay, columns: int, high: int, rows: int) -> list[Line]:
+def _table(replay: Replay, columns: int, high: int, rows: int) -> _Table:
     """The board; the wanted pane beside it, or in its place; and the moves if room is left for them.
 
     `high`: rows for the board, of `rows` in all.
@@ -184,24 +195,27 @@ def _table(replay: Replay, columns: int, high: int, rows: int) -> list[Line]:
     board = terminal(replay.story.game).board
     if columns < board.LEAST[0] or high < board.LEAST[1]:
         if replay.pane != "board":
-            return _alone(replay, columns, rows)
-        return block(
-            [EMPTY, styled(" " + _("The window is too small for the board."), "warn")], columns, rows
-        )
+            return _Table(_alone(replay, columns, rows))
+        small = styled(" " + _("The window is too small for the board."), "warn")
+        return _Table(block([EMPTY, small], columns, rows))
     wide = board.fitting(columns, high)[0]
     if replay.pane != "board":
         wide = min(wide, max(columns - _ASKED_SIDE, board.LEAST[0]))
-        if columns - wide < (_JUDGED_SIDE if replay.pane == "analysis" else _SIDE):
-            return _alone(replay, columns, rows)
+        narrow = columns - wide < (_JUDGED_SIDE if replay.pane == "analysis" else _SIDE)
+        if narrow or replay.pane == "whole":
+            return _Table(_alone(replay, columns, rows))
     elif columns - wide < _SIDE:
-        return _board(replay, replay.known, columns, rows)
+        return _Table(_board(replay, replay.known, columns, rows))
     wide, high = board.fitting(max(wide, columns - _MOST_SIDE), high)
     side = _side(replay, columns - wide - 2, rows)
-    if len(side) > rows:
-        return _alone(replay, columns, rows)
+    long = len(side) > rows
+    if long and replay.pane != "analysis":
+        return _Table(_alone(replay, columns, rows))
+    if long:
+        side[rows - 1 :] = [styled(" " + _("… a shows the rest"), "dim")]
     drawn = block(_board(replay, replay.known, wide, high), wide, rows)
     side = block(side, columns - wide - 2, rows)
-    return [fit(line, columns) for line in beside(drawn, side, wide, styled(" │", "rule"))]
+    return _Table([fit(line, columns) for line in beside(drawn, side, wide, styled(" │", "rule"))], long)
 
 
 def _view(replay: Replay, known: Mapping[Slot, Face]) -> View[Any]:
@@ -411,7 +425,7 @@ def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The keys, the analysis, or the moves around this one: more than `rows` lines if it needs more."""
     if replay.pane == "keys":
         return _keys(columns)
-    if replay.pane == "analysis":
+    if replay.pane in ("analysis", "whole"):
         return [_heading(_("Analysis"), columns), *judgement(replay, columns, rows - 1)]
     return _moves(replay, columns, rows)
 

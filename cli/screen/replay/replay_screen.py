@@ -17,7 +17,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.games.interface import terminal
 from cli.screen.look import ThemedApplication
-from cli.screen.replay.replay import KEYS, place, screen
+from cli.screen.replay.replay import KEYS, cut, place, screen
 from cli.screen.widgets import Rows, of_rows
 from cli.studies.analysis.analysing import THINKS, Work, within
 from cli.studies.playback import Replay
@@ -97,6 +97,11 @@ class ReplayScreen:
         lines = screen(self.place, size.columns, size.rows)
         return [ascii_line(line) for line in lines] if self._ascii else lines
 
+    def _cut(self) -> bool:
+        """Whether the analysis beside the board is cut in this terminal."""
+        size = self.app.output.get_size()
+        return cut(self.place, size.columns, size.rows)
+
     # What moves the place
 
     def _set(self, there: Replay) -> None:
@@ -122,6 +127,8 @@ class ReplayScreen:
             self.app.exit()
         elif command == "analysis" and self._begin is None:
             return
+        elif command == "analysis" and self._cut():
+            self._set(self.place.go("whole analysis"))
         elif self.place.story.steps:
             self._set(self.place.go(command))
             if command == "analysis":

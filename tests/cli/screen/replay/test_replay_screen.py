@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from prompt_toolkit.data_structures import Point
+from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Screen, WritePosition
@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.reports import history
 from cli.reports.history import Story
-from cli.screen.replay.replay import ABOUT, screen
+from cli.screen.replay.replay import ABOUT, cut, screen
 from cli.screen.replay.replay_screen import ReplayScreen
 from cli.shell.settings import Settings
 from cli.studies.analysis.analysing import Work
@@ -281,10 +281,31 @@ def test_an_analysis_is_told_to_its_end_in_a_small_window(
         analysis = shown.place.analysed
         assert analysis is not None
         for at in range(1, len(story.steps) + 1):
-            text = panel(screen(shown.place.to(at), 80, 24))
+            place = shown.place.to(at)
+            assert all(" │" in words(line) for line in screen(place, 80, 24)[1:10]), "the board stays"
+            text = panel(screen(place.go("whole analysis") if cut(place, 80, 24) else place, 80, 24))
             for judgement in analysis.at(at):
                 for _style, clause in decision(analysis, judgement):
                     assert "".join(clause.split()) in text
+
+
+def test_of_an_analysis_that_is_cut_the_same_key_shows_the_rest_and_then_the_board(
+    story: Story, keys: PipeInput, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DummyOutput, "get_size", lambda _output: Size(rows=24, columns=80))
+    with spoken("de"):
+        shown = judged(story, keys, clock)
+        shown.perform("analysis")
+        while clock.waiting:
+            clock.ring()
+        at = next(at for at in range(1, len(story.steps) + 1) if cut(shown.place.to(at), 80, 24))
+        shown.place = shown.place.to(at)
+        assert _("… a shows the rest") in text(shown)
+        panes = []
+        for _time in range(3):
+            shown.perform("analysis")
+            panes.append(shown.place.pane)
+        assert panes == ["whole", "board", "analysis"]
 
 
 def panel(lines: list[Line]) -> str:
