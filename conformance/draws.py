@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Final
 
@@ -24,13 +25,16 @@ from conformance.plans import (
     terms,
 )
 from conformance.rules_alone import ending
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Ask, Commit, Mix, Seat, Together
 from p2p_stratego.core.sides import without
 from p2p_stratego.registry import GAMES
+from protocol.crypto.group.received import written
 from protocol.record import statements
+from protocol.record.asks.base import Answered
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Entry, Folded, folded
 from protocol.record.gone import Gone
+from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind, Statement, statement_hash
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -38,10 +42,13 @@ from tests.helpers.seats.leavers import left
 from tests.helpers.seats.pair import Seat as Place
 from tests.helpers.seats.pair import Table
 
-_DECISIONS: Final = frozenset({"Choice", "HiddenChoice", "Commitments", "Laid"})
-_EITHER: Final = frozenset({"Mixed", "Shuffled"})
-"""Messages of players in one Ask, and of programs in another."""
+_DECISIONS: Final = frozenset({"Choice", "HiddenChoice"})
+_EITHER: Final = frozenset({"Commitments", "Laid", "Mixed", "Shuffled"})
+"""Messages of players where the rules ask for something `chosen`, and of programs elsewhere (SPEC 10.1.7)."""
+_RARE: Final = frozenset({"Mixed", "Shuffled"})
 _DRAW: Final[Content] = ((), "agreed-draw")
+_NOTHING: Final[tuple[float, Ask | None]] = (inf, None)
+"""What completes the Ask under way where a record ends."""
 
 
 @dataclass
@@ -54,6 +61,8 @@ class Scene:
     """The entries before it."""
     heads: list[bytes]
     frames: list[Frame]
+    decisions: frozenset[int]
+    """The numbers of all entries, also behind the cut, that are decisions of a player."""
 
     def __post_init__(self) -> None:
         self.owner, self.place = self.entry.seat, self.entry.number
@@ -104,23 +113,26 @@ class Scene:
         message = None if isinstance(entry, Folded) else CODEC.parse(entry.message)
         return message.seat if isinstance(message, Gone) else None
 
-    def decided(self, number: int) -> bool:
-        """Whether that entry is a decision, or might be one."""
-        entry = self.chain[number]
-        return not isinstance(entry, Folded) and kind_of(entry) in _DECISIONS | _EITHER
-
     def declines(self, author: Seat, number: int) -> bool:
         """Whether a present seat but the author decides in that entry: then an offer lapses."""
-        entry = self.chain[number]
-        sure = not isinstance(entry, Folded) and kind_of(entry) in _DECISIONS
-        return sure and entry.seat not in {author, *self.went}
+        return number in self.decisions and self.chain[number].seat not in {author, *self.went}
 
     def standing_since(self, author: Seat) -> int:
-        """The lowest count of an offer that nobody but its author has let lapse."""
+        """The lowest count of an offer that nobody present but its author has let lapse."""
         since = self.place
-        while since and (self.chain[since - 1].seat == author or not self.decided(since - 1)):
+        while since and not self.declines(author, since - 1):
             since -= 1
         return max(since, self.words[author][-1].count)
+
+    def resign(self, seat: Seat) -> None:
+        """A seat goes home; with decks, once its key is there, its word holds the secret of it (SPEC P8)."""
+        begun, place = self.match.begun, self.match.seats[seat]
+        keyed = begun.game.needs_proofs and any(
+            entry.seat == seat and not isinstance(entry, Folded) and kind_of(entry) == "Keys"
+            for entry in self.chain
+        )
+        self.say(seat, Kind.RESIGN, (written(place.secrets.deck_key(begun.id, seat)),) if keyed else ())
+        self.home.add(seat)
 
     def case(self, plan: str, expected: Plain) -> Forged:
         """The case of this file."""
@@ -131,6 +143,23 @@ class Scene:
 def kind_of(entry: Entry) -> str:
     """The message of an entry, by its name in SPEC."""
     return type(CODEC.parse(entry.message)).__name__
+
+
+def decisions_of(referee: Referee) -> frozenset[int]:
+    """The numbers of the entries that are decisions, by what the rules asked for there."""
+    asked = ((step.number, step.ask) for step in referee.table.history if isinstance(step, Answered))
+    done, ask = next(asked, _NOTHING)
+    made = set()
+    for entry in referee.entries:
+        while done < entry.number:
+            done, ask = next(asked, _NOTHING)
+        if isinstance(entry, Folded):
+            continue
+        parts = ask.asks if isinstance(ask, Together) else (ask,)
+        chosen = any(isinstance(part, Commit | Mix) and part.chosen for part in parts)
+        if kind_of(entry) in _DECISIONS or (kind_of(entry) in _EITHER and chosen):
+            made.add(entry.number)
+    return frozenset(made)
 
 
 def base(random: Random) -> tuple[Table, Place]:
@@ -167,13 +196,18 @@ def scene(random: Random, *, decision: bool = True, settled: bool = False) -> Sc
         raise NotThisTime
     referee, log = witness.session.referee, list(witness.log)
     places = {frame.payload: at for at, frame in enumerate(log) if frame.kind == ENTRY}
+    decisions = decisions_of(referee)
+    known = max((step.number for step in referee.table.history), default=-1)
     fit = [
         entry
         for entry in referee.entries
         if not isinstance(entry, Folded)
-        and kind_of(entry) not in {"Gone", *_EITHER}
-        and (kind_of(entry) in _DECISIONS) is decision
+        and kind_of(entry) != "Gone"
+        and entry.number <= known
+        and (entry.number in decisions) is decision
     ]
+    if random.random() < 0.4:  # else there are hardly any among so many others
+        fit = [entry for entry in fit if kind_of(entry) in _RARE] or fit
     if not fit or len(places) != sum(not isinstance(entry, Folded) for entry in referee.entries):
         raise NotThisTime  # a Gone has taken the place of a record
     entry = random.choice(fit)
@@ -184,6 +218,7 @@ def scene(random: Random, *, decision: bool = True, settled: bool = False) -> Sc
         tuple(referee.entries[: entry.number]),
         referee.heads[: entry.number + 1],
         before,
+        decisions,
     )
     called = {statement.count for known in made.words for statement in known if statement.kind is Kind.AWAY}
     answered = any(count == made.place or made.gone_at(count) is None for count in called)
@@ -200,21 +235,28 @@ def offered_by(made: Scene, random: Random) -> tuple[Seat, Content]:
 
 
 def agree(made: Scene, random: Random, offered: Content, but: Sequence[Seat] = ()) -> None:
-    """All who are asked accept, but for some; some say it twice, or go home then, or without a word."""
+    """All who are asked accept, but for some; some say it twice, or go home then, or without a word.
+
+    The author may go home, too: its offer stays.
+    """
     author = offered[0]
     asked = [seat for seat in made.staying if seat not in {author, made.owner, *but}]
     random.shuffle(asked)
-    resigning = not made.match.begun.game.needs_proofs  # there a RESIGN holds the secret of a key
+    leaves_first = random.random() < 0.5
+    leaving = author in made.staying and author != made.owner and random.random() < 0.2
+    if leaving and leaves_first:
+        made.resign(author)
     for number, seat in enumerate(asked):
-        leaves = resigning and random.random() < 0.2
+        leaves = random.random() < 0.2
         if leaves and (number or made.owner != author) and random.random() < 0.5:
-            made.say(seat, Kind.RESIGN)
+            made.resign(seat)
             continue
         for _ in range(random.choice([1, 1, 2])):
             made.say(seat, Kind.ACCEPT_DRAW, offered)
         if leaves:
-            made.say(seat, Kind.RESIGN)
-    made.home |= {seat for seat in asked if made.words[seat][-1].kind is Kind.RESIGN}
+            made.resign(seat)
+    if leaving and not leaves_first:
+        made.resign(author)
 
 
 def stands(random: Random) -> Forged:
@@ -336,12 +378,19 @@ def _gone(made: Scene, random: Random) -> Content:
 
 def _alone(made: Scene, _random: Random) -> Content:
     """The owner accepts its own offer, and all others have gone home."""
-    if made.match.begun.game.needs_proofs:
-        raise NotThisTime
     offered: Content = (made.owner, made.say(made.owner, Kind.OFFER_DRAW))
     for seat in made.staying:
         if seat != made.owner:
-            made.say(seat, Kind.RESIGN)
+            made.resign(seat)
+    return offered
+
+
+def _home(made: Scene, random: Random) -> Content:
+    """The author has offered behind its own RESIGN."""
+    author = _other(made, random, made.owner)
+    made.resign(author)
+    offered: Content = (author, made.say(author, Kind.OFFER_DRAW))
+    agree(made, random, offered)
     return offered
 
 
@@ -367,6 +416,7 @@ _WRONG: Final[dict[str, Callable[[Scene, Random], Content]]] = {
     "program": _program,
     "gone": _gone,
     "alone": _alone,
+    "home": _home,
     "unknown": _unknown,
 }
 

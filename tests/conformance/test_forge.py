@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from cli.reports.file_report import examine
+from conformance.draws import kind_of, scene
 from conformance.forge import PLANS, cases, forged, main, write
 from conformance.plans import Forged, NotThisTime, dealt, departed, lied, resigned
 from conformance.run import FILE, Case, cases_in, chosen, differences
@@ -99,3 +100,15 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         main(["--count", "1", "--jobs", "1", str(tmp_path)])
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "decision"),
+    [(42, "Mixed", True), (26, "Shuffled", True), (20, "Shuffled", False)],
+    ids=["a chosen Mix", "chosen cards under keys", "a deck"],
+)
+def test_the_rules_tell_the_forger_whose_decision_a_mix_is(number: int, kind: str, *, decision: bool) -> None:
+    """The same message is a player's in one Ask, and a program's in another (SPEC 10.1.7)."""
+    made = scene(Random(f"rare {number}"), decision=decision)
+    assert kind_of(made.entry) == kind
+    assert (made.place in made.decisions) is decision
