@@ -151,7 +151,7 @@ class Plan:
     def _tasks(self, parts: list[Part], version: int, done: Done) -> Iterator[Task]:
         """The tasks of all parts, a part at a time: nothing of the others is in memory.
 
-        All is counted before the first task is made: an engine starts its workers meanwhile.
+        All is counted before the first task is made.
         """
         standing = Standing(self.archive, version)
         done.total = sum(self.left(part, standing).count for part in parts)

@@ -1,9 +1,10 @@
-"""Workers on this machine: a thread keeps each."""
+"""Workers on this machine: a thread keeps each.  None is started before there is a task."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import chain
 from queue import SimpleQueue
 from typing import Final
 
@@ -18,6 +19,10 @@ def spread(
     tasks: Iterator[Task], workers: int, supervisor: Callable[[], Supervisor] = Supervisor
 ) -> Generator[tuple[Task, Results], None, None]:
     """The rows of each task, in the order in which they come.  Raises supervisor.Broken."""
+    first = next(tasks, None)
+    if first is None:
+        return
+    tasks = chain([first], tasks)
     keepers = [supervisor() for _ in range(workers)]
     idle: SimpleQueue[Supervisor] = SimpleQueue()
     for keeper in keepers:
@@ -34,7 +39,7 @@ def spread(
     running: dict[Future[Results], Task] = {}
     try:
         for keeper in keepers:
-            keeper.start()  # they load while the first tasks are made
+            keeper.start()  # they all load at once, also those whose first task is yet to be made
         while True:
             while len(running) < _AHEAD * workers and (task := next(tasks, None)) is not None:
                 running[pool.submit(results, task)] = task

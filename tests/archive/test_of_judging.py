@@ -128,6 +128,22 @@ def test_a_copy_that_comes_later_is_compared_with_those_before(tmp_path: Path) -
     assert len(rows(archive, schema.VERDICTS)) == 3
 
 
+def test_where_nothing_is_left_no_worker_is_started(tmp_path: Path) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+    judge(archive)
+    keepers: list[Supervisor] = []
+
+    def keeper() -> Supervisor:
+        keepers.append(Supervisor())
+        return keepers[-1]
+
+    engine = partial(local_workers.spread, workers=2, supervisor=keeper)
+    assert judge(archive, engine).records == 0
+    assert not keepers
+    assert judge(archive, engine, wanted=Wanted("2.0")).records == 1
+    assert len(keepers) == 2
+
+
 def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
     archive = filled(tmp_path, {"match": match(0)[0]})
     judge(archive)
