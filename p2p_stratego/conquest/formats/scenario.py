@@ -32,8 +32,8 @@ from p2p_stratego.conquest.rules.cards import (
     dealt,
     number_of,
 )
-from p2p_stratego.conquest.rules.effects import A_TRIO
 from p2p_stratego.conquest.rules.movement import illegal, steps
+from p2p_stratego.conquest.rules.notation import TRIO
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, NAMES, SEAT_NAMES, SPY
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Piece, State
 from p2p_stratego.core.game import Ask, Choose, Face, Mix, Move, Open, Outcome, Roll, Seat
@@ -332,12 +332,12 @@ def read(reader: Reader, value: object) -> Written:
     zones: tuple[Zone, ...] = ()
     to: tuple[Zone, ...] = ()
     if "zones" in written:
-        zones = _zones(reader, written["zones"], '"zones"', A_PAIR if card == SECRET else A_TRIO)
+        zones = _zones(reader, written["zones"], '"zones"', A_PAIR if card == SECRET else TRIO)
     if "zone" in written:
         zones = (zone(reader, written["zone"], '"zone"'),)
     if "to" in written:
-        to = _zones(reader, written["to"], '"to"', A_TRIO)
-        if len(set(zones)) != A_TRIO or set(to) != set(zones):
+        to = _zones(reader, written["to"], '"to"', TRIO)
+        if len(set(zones)) != TRIO or set(to) != set(zones):
             raise reader.error('"zones" must be three different zones, and "to" the same three')
     guess = piece(reader, written["guess"], '"guess"') if "guess" in written else 0
     return Written(card, zones, to, written.get("piece"), guess)

@@ -19,6 +19,7 @@ from p2p_stratego.conquest.rules.notation import (
     look,
     move,
     regroup,
+    trio,
 )
 from p2p_stratego.conquest.rules.notation import zones as zones_of_move
 from p2p_stratego.conquest.rules.pieces import FACES
@@ -105,7 +106,8 @@ class Trios(Collection[Move]):
     zones: tuple[Zone, ...]
 
     def __contains__(self, move: object) -> bool:
-        return move in set(self)
+        zones = trio(move)  # the list of all trios of a large side is hundreds of texts
+        return zones is not None and {*zones} <= {*self.zones}
 
     def __iter__(self) -> Iterator[Move]:
         return map(regroup, combinations(self.zones, 3))
@@ -116,12 +118,14 @@ class Trios(Collection[Move]):
 
 def pairs(state: State) -> tuple[tuple[Zone, Zone], ...]:
     """Every two pieces on neighbouring zones of which one at least is no piece of the player to move."""
-    whose = tuple(None if piece is None else piece.seat for piece in state.board)
+    seat, board = state.seat, state.board
     neighbours = []
-    for zone, owner in enumerate(whose):
+    for zone, piece in enumerate(board):
+        if piece is None:
+            continue
         for other in NEIGHBOURS[zone]:
-            seats = {owner, whose[other]}
-            if zone < other and None not in seats and seats != {state.seat}:
+            beside = board[other]
+            if zone < other and beside is not None and not piece.seat == beside.seat == seat:
                 neighbours.append((zone, other))
     return tuple(neighbours)
 

@@ -35,6 +35,7 @@ from p2p_stratego.conquest.rules.flags import captured
 from p2p_stratego.conquest.rules.notation import (
     NO,
     PLAY_NONE,
+    TRIO,
     YES,
     accused,
     draw,
@@ -49,7 +50,6 @@ from p2p_stratego.conquest.rules.state import Event, Piece, State
 from p2p_stratego.conquest.rules.turns import discard
 from p2p_stratego.core.game import Choose, Claim, Face, Mix, Move, OpenTo, Roll, Turn
 
-A_TRIO: Final = 3
 BLITZ_MOVES: Final = 2
 
 
@@ -76,7 +76,7 @@ def _may_renew(state: State) -> bool:
 
 _MAY: Final[Mapping[Card, Callable[[State], bool]]] = {
     BLITZ: lambda _: True,
-    REGROUP: lambda state: len(state.zones_held(state.seat)) >= A_TRIO,
+    REGROUP: lambda state: len(state.zones_held(state.seat)) >= TRIO,
     REINFORCE: lambda state: bool(state.bags[state.seat] and near_own(state)),
     SECRET: _may_look,
     SURPRISE: lambda state: bool(state.bags[state.seat] and state.free()),
@@ -119,7 +119,7 @@ def _regroup(act: Act) -> Turn[None]:
     state = act.state
     zones = zones_in((yield from chosen(Trios(state.zones_held(state.seat)), state.seat)))
     old = tuple(piece for zone in zones if (piece := state.board[zone]) is not None)
-    new = act.new_slots(A_TRIO)
+    new = act.new_slots(TRIO)
     yield Mix(state.seat, tuple(piece.slot for piece in old), new, CHANGED, chosen=True)
     for zone, piece in zip(zones, laid_anew(act, old, new), strict=True):
         act.put(zone, piece)

@@ -55,9 +55,9 @@ def _none(act: Act) -> Turn[None]:
 
 def _go(act: Act, source: Zone, target: Zone) -> None:
     """The piece on `source` takes `target`."""
-    piece = act.state.board[source]
-    act.put(source, None)
-    act.put(target, piece)
+    board = list(act.state.board)
+    board[source], board[target] = None, board[source]
+    act.state = act.state._replace(board=tuple(board))
 
 
 def _step(act: Act, source: Zone, target: Zone) -> Turn[None]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, TerritoryId, Zone
@@ -19,6 +20,8 @@ NONE: Final = "none"
 """The player to move says that no piece of its can step."""
 STOP: Final = "stop"
 """The seat makes no more moves in this turn."""
+TRIO: Final = 3
+"""Pieces that a regroup mixes."""
 YES: Final = "yes"
 NO: Final = "no"
 PLAY_NONE: Final = "play none"
@@ -80,6 +83,16 @@ def flag(zone: Zone) -> Move:
 def regroup(zones: Iterable[Zone]) -> Move:
     """To mix three own pieces: "regroup a1 b2 c3", ascending."""
     return _REGROUP + " ".join(NAMES[zone] for zone in sorted(zones))
+
+
+def trio(move: object) -> tuple[Zone, ...] | None:
+    """The three zones of `regroup`; None if it is none."""
+    if not isinstance(move, str) or not move.startswith(_REGROUP):
+        return None
+    named = tuple(ZONE_NAMED.get(word) for word in move.removeprefix(_REGROUP).split(" "))
+    zones = tuple(zone for zone in named if zone is not None)
+    ascending = all(low < high for low, high in pairwise(zones))
+    return zones if len(zones) == len(named) == TRIO and ascending else None
 
 
 def look(zones: Iterable[Zone]) -> Move:

@@ -23,6 +23,7 @@ ON_BOARD: Final = -1
 LOST: Final = -2
 """Where a flag is, if not with the seat that captured it; lost: away with a player who left."""
 _IN: Final[tuple[SeatStatus, ...]] = ("in", "in", "in", "in")
+_NOBODY: Final = frozenset({None})
 SLOTS: Final = len(ARMY)
 """A side's first slots: seat × 18 to seat × 18 + 17."""
 
@@ -172,9 +173,10 @@ class State(NamedTuple):
 
 def owners(board: tuple[Piece | None, ...]) -> tuple[Seat | None, ...]:
     """By territory: who alone has pieces there."""
+    whose = [None if piece is None else piece.seat for piece in board]
     seats: list[Seat | None] = []
     for territory in TERRITORIES:
-        there = {piece.seat for zone in territory.zones if (piece := board[zone]) is not None}
+        there = {whose[zone] for zone in territory.zones} - _NOBODY
         seats.append(there.pop() if len(there) == 1 else None)
     return tuple(seats)
 
