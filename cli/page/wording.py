@@ -275,7 +275,7 @@ _STRATEGO: Final = {
     "strip.fallen": mark("fallen:"),
     "strip.moves": mark("is to move"),
     "banner.setup": mark("Setting up"),
-    "banner.move": mark("Move {count}"),
+    "banner.play": mark("The battle"),
     "legend.closed": mark("A woven piece: it is closed, and these eyes do not know it."),
     "legend.moved": mark("A dot at its foot: closed, but it has moved, so it is neither bomb nor flag."),
     "legend.seen": mark("A white corner: both players have seen this piece."),

@@ -23,7 +23,7 @@ INVITE = "P2PS" + "0" * 60
     [
         ("Start? (yes/no) ", "yes"),
         ("Start? (yes/no) Ben is ready.\n", "yes"),
-        ("Your move, the 1st of the game. (two squares, such as i1j1)", "i1j1"),
+        ("Your move. (two squares, such as i1j1)", "i1j1"),
         (
             "Day 1: which four soldiers? (four ranks, rising but for the Sergeant, such as 1 4 8 10)",
             "1 4 8 10",

@@ -33,15 +33,17 @@ LEGEND: Final = mark(
 
 
 def banner(view: View[State]) -> str:
-    """The army and how far the game is: "quickplay · move 11"."""
+    """The army, and whose turn it is: "quickplay · red to move".
+
+    No moves are counted: what is read beside it counts steps, and those of the set-up are among them.
+    """
     state = view.state
     army = state.army.text if state.army.text in ARMIES else _("{size} pieces", size=state.army.size)
     if is_setting_up(state):
         return _("{army} · setting up", army=army)
     if state.phase == "over":
-        moves = n_("{count} move", "{count} moves", state.plies)
-        return _("{army}{the_end}, {moves}", army=army, the_end=_(THE_END), moves=moves)
-    return _("{army} · move {plies}", army=army, plies=state.plies + 1)
+        return f"{army}{_(THE_END)}"
+    return _("{army} · {colour} to move", army=army, colour=_(SEAT_NAMES[state.seat]))
 
 
 def goal(_unused: View[State]) -> str:
@@ -56,14 +58,9 @@ def board(context: ViewContext) -> list[str]:
     if is_setting_up(moment.state):
         return [*lines, *_sides(context, moment)]
     state = moment.state
-    made = n_(
-        "{count} move was made, {calm} since the last attack",
-        "{count} moves were made, {calm} since the last attack",
-        state.plies,
-        calm=state.calm,
-    )
+    calm = n_("{count} move since the last attack", "{count} moves since the last attack", state.calm)
     draw = _("; after {quiet} without one it is a draw", quiet=state.quiet) if state.quiet else ""
-    return [*lines, f"{made}{draw}.", *_sides(context, moment)]
+    return [*lines, f"{calm}{draw}.", *_sides(context, moment)]
 
 
 def diagram(moment: Snapshot, rows: range = range(SIDE)) -> list[str]:

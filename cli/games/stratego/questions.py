@@ -24,7 +24,7 @@ from cli.games.interface import (
 from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.narration import capital, either, ordinal
+from p2p_stratego.core.narration import capital, either
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
@@ -67,9 +67,7 @@ def question(view: View[State], players: Players) -> Question | None:
         if state.quiet and left <= _SOON
         else ""
     )
-    return Question(
-        _("Your move, the {ordinal} of the game.{calm}", ordinal=ordinal(state.plies + 1), calm=calm), how
-    )
+    return Question(_("Your move.{calm}", calm=calm), how)
 
 
 _SOON: Final = 30

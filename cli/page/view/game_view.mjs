@@ -66,7 +66,7 @@ function endedOutside({ status, outcome }) {
 // The stage of the game, in a few words.
 export function bannerOf(seen, say) {
   if (seen.ended !== null) return say('banner.over');
-  if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.move', { count: seen.plies }) : say('banner.setup');
+  if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.play') : say('banner.setup');
   if (seen.game === 'conquest') return conquestBanner(seen, say);
   if (seen.game === 'spies') return spiesBanner(seen, say);
   if (seen.phase === 'mission' && seen.turn > 0) return say('banner.guess', { day: seen.day, turn: seen.turn });

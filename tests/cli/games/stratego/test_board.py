@@ -272,7 +272,7 @@ def test_bigger_squares_say_the_names_of_pieces() -> None:
 
 
 def essential() -> Iterator[str]:
-    yield from ("Stratego", "quickplay", "move 11", "12 commitments checked", "direct 23 ms")  # where, how
+    yield from ("Stratego", "quickplay", "red to move", "12 commitments checked", "direct 23 ms")
     yield from (
         "RED Anna (you)",
         "BLUE Boris",
@@ -286,7 +286,7 @@ def essential() -> Iterator[str]:
         "Left, yours : Boris's",
         "Boris's closed pieces 9 8 7 6 5×2 4×2 3×2 2×3 S B×2 F",
     )  # what is left
-    yield from ("Good luck, Anna!", TOLD, "Your move, the 11th of the game.", "Type two squares")
+    yield from ("Good luck, Anna!", TOLD, "Your move.", "Type two squares")
     yield from ("c1d1", "F1 help", "Tab chat", "leave")
 
 
