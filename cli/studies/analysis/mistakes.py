@@ -18,7 +18,7 @@ from cli.games.interface import (
     ViewContext,
     terminal,
 )
-from cli.games.typed_names import as_typed, in_english
+from cli.games.typed_names import as_typed, folded, in_english
 from cli.studies.analysis.analysing import Analysed
 from cli.studies.analysis.analysis_text import points, share
 from p2p_stratego.core.analysis import COSTLY, Enough, Judgement
@@ -122,7 +122,7 @@ class Retries:
         """Take a line: an answer, or what to do with the question."""
         word = typed.strip().lower()
         self.in_words = word in (MOVES, BOARD)
-        if word in LEAVE:
+        if word in LEAVE or folded(word) == folded(_("leave")):
             self.at = len(self.questions)
         elif word in NEXT:
             self.at += 1

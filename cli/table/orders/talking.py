@@ -146,7 +146,7 @@ def _reads_as_command(table: TableController, text: str) -> str:
         Order.DRAW: not table.over,
         Order.ACCEPT: table.over and end_and_rematch.rematch_is_offered(table.replica),
         Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
-        Order.REMATCH: table.over and "rematch" in end_and_rematch.offered(table.replica),
+        Order.REMATCH: table.over and Order.REMATCH in end_and_rematch.offered(table.replica),
         Order.LEAVE: True,
     }[order]
     return (

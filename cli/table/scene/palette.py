@@ -59,7 +59,7 @@ def _claim(table: TableController) -> str:
 def _rematch(table: TableController) -> str:
     if not table.over:
         return _("the game goes on")
-    return "" if "rematch" in end_and_rematch.offered(table.replica) else _("not everybody is here")
+    return "" if Order.REMATCH in end_and_rematch.offered(table.replica) else _("not everybody is here")
 
 
 def _to(table: TableController) -> str:

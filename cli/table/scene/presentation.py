@@ -182,7 +182,7 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
     if outcome is not None and table.over and table.coach.teaches:
-        return table.coach.closing(), "" if table.environment.keys else "leave"
+        return table.coach.closing(), "" if table.environment.keys else _("leave")
     if outcome is not None and table.over:
         ending = end_and_rematch.ending(table.session, outcome, table.players.names)
         # Where numbers are offered, the words for two of them would hide the others.
@@ -198,7 +198,7 @@ def question(table: TableController) -> tuple[str, str]:
             if here
             else ""
         )
-        return _(status.LEFT) + bots, "leave"
+        return _(status.LEFT) + bots, _("leave")
     if table.over:
         return end_and_rematch.settling(table.replica, table.players), ""
     if table.timing.passing:
@@ -312,11 +312,11 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if table.pending is not None:
         return _words((_("yes"), _("no")))
     if table.over and table.coach.teaches:
-        return _words(("leave",))
+        return _words((_("leave"),))
     if table.over:
-        sequel = [offer.order.value for offer in table.offers if not offer.why_not]
+        sequel = [offer.order for offer in table.offers if not offer.why_not]
         known = dict.fromkeys([*sequel, *end_and_rematch.offered(table.replica)])
-        return _words(word for word in known if word.startswith(typed.strip().lower()))
+        return _words(filter(None, (commands.continued(order, typed) for order in known)))
     offers = readers.choices(table, typed)
     if offers:
         return offers
@@ -325,8 +325,8 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
 
 def accepting(table: TableController, typed: str) -> tuple[str, ...]:
     """The command that takes the offer of a draw that others have made, if `typed` begins it: one or none."""
-    word = Order.ACCEPT.value
-    return (word,) if table.session.draw_offer is not None and word.startswith(typed.strip().lower()) else ()
+    word = commands.continued(Order.ACCEPT, typed)
+    return (word,) if table.session.draw_offer is not None and word else ()
 
 
 def _answers(table: TableController, typed: str) -> tuple[Choice, ...]:

@@ -359,7 +359,7 @@ class TableController:
         """What can be done after the end; nothing before it."""
         if not self.ended or self.environment.aftermath is None:
             return ()
-        again = "" if "rematch" in end_and_rematch.offered(self.replica) else _("not now")
+        again = "" if Order.REMATCH in end_and_rematch.offered(self.replica) else _("not now")
         moved = _("one seat on") if len(self.players.names) > 2 else _("seats swapped")
         return end_page.offers(
             self._after, judged=self._judged, ladder=self._on_ladder, rematch=again, moved=moved

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final
 
 from cli.games.typed_names import folded
-from p2p_stratego.core.language import _, mark, once_a_language
+from p2p_stratego.core.language import _, _c, mark, mark_c, once_a_language
 
 
 class Order(Enum):
@@ -186,12 +186,38 @@ _SHOWN: Final[Mapping[Order, str]] = {
     Order.LEAVE: mark("leave"),
 }
 """The words beside the keys of commands: in the player's language they are typed, too."""
+_NAMED: Final[Mapping[Order, str]] = {
+    Order.RESIGN: mark_c("command", "resign"),
+    Order.DRAW: mark_c("command", "draw"),
+    Order.ACCEPT: mark_c("command", "accept"),
+    Order.CLAIM: mark_c("command", "claim"),
+    Order.REMATCH: mark_c("command", "rematch"),
+    Order.NEXT: mark_c("command", "next"),
+    Order.ANALYSIS: mark_c("command", "analysis"),
+    Order.MISTAKES: mark_c("command", "mistakes"),
+    Order.REPLAY: mark_c("command", "replay"),
+    Order.SHARE: mark_c("command", "share"),
+    Order.PROOF: mark_c("command", "proof"),
+}
+"""The words of commands that questions and the end name: in the player's language they are typed, too."""
+
+
+def word(order: Order) -> str:
+    """The word to type for a command, in the player's language where it has one there."""
+    if order in _SHOWN:
+        return _(_SHOWN[order]).lower()
+    return _c("command", _NAMED[order]) if order in _NAMED else order.value
 
 
 @once_a_language
 def _as_shown() -> Mapping[str, Command]:
-    """By word in the player's language, the command; in English none, which `_BY_WORD` has."""
-    return {folded(_(shown)): _BY_WORD[order.value] for order, shown in _SHOWN.items()}
+    """By word in the player's language, the command; in English none that `_BY_WORD` has not."""
+    return {folded(word(order)): _BY_WORD[order.value] for order in (*_SHOWN, *_NAMED)}
+
+
+def _command(typed: str) -> Command | None:
+    """The command of a word."""
+    return _BY_WORD.get(typed.lower()) or _as_shown().get(folded(typed))
 
 
 def read(typed: str) -> tuple[Order, str] | None:
@@ -202,8 +228,8 @@ def read(typed: str) -> tuple[Order, str] | None:
     text = typed.strip()
     if text.startswith(_SAY):
         return Order.SAY, text.removeprefix(_SAY).strip()
-    word, _space, rest = text.partition(" ")
-    command = _BY_WORD.get(word.lower()) or _as_shown().get(folded(word))
+    first, _space, rest = text.partition(" ")
+    command = _command(first)
     if command is None or (rest.strip() and not command.argument):
         return None
     return command.order, rest.strip()
@@ -211,22 +237,34 @@ def read(typed: str) -> tuple[Order, str] | None:
 
 def whole(typed: str) -> bool:
     """Whether `typed` is a command that takes nothing behind it: refused, there is nothing to mend in it."""
-    command = _BY_WORD.get(typed.strip().lower())
+    command = _command(typed.strip())
     return command is not None and not command.argument
 
 
 def decision(typed: str) -> Command | None:
     """The command of DECISIONS that `typed` is, with nothing else in it but a mark at its end."""
-    command = _BY_WORD.get(typed.strip().rstrip(".!?").lower())
+    command = _command(typed.strip().rstrip(".!?"))
     return command if command is not None and command.order in DECISIONS else None
 
 
 def begins(typed: str) -> bool:
     """Whether any word of any command begins like `typed`."""
-    return any(word.startswith(typed.lower()) for word in _BY_WORD)
+    start = folded(typed)
+    return any(known.startswith(typed.lower()) for known in _BY_WORD) or any(
+        known.startswith(start) for known in _as_shown()
+    )
+
+
+def continued(order: Order, typed: str) -> str:
+    """The word of a command that begins like `typed`, the player's own before the English; "": none does."""
+    own = word(order)
+    if folded(own).startswith(folded(typed.strip())):
+        return own
+    return order.value if order.value.startswith(typed.strip().lower()) else ""
 
 
 def starting(typed: str, *, private: bool) -> tuple[str, ...]:
     """The commands that begin like `typed`, for completion; `private`: the game has talk between two."""
-    start, commands = typed.strip().lower(), (*TABLE, PRIVATE) if private else TABLE
-    return tuple(command.words[0] for command in commands if start and command.words[0].startswith(start))
+    commands = (*TABLE, PRIVATE) if private else TABLE
+    known = (continued(command.order, typed) for command in commands)
+    return tuple(filter(None, known)) if typed.strip() else ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from cli.games.interface import Players
 from cli.reports import describe, endings
 from cli.reports.endings import Left
+from cli.table.words.commands import Order
 from cli.table.words.other_players import many, not_here
 from cli.text.layout import series
 from cli.text.theme import Tone
@@ -77,8 +78,8 @@ def afterwards(replica: Replica, players: Players) -> str:
         return _("leave; {vain}", vain=vain)
     if ours and can_go_again(replica):
         return _("leave, or wait for {still}", still=series([players.names[seat] for seat in still]))
-    if "rematch" not in offered(replica):
-        return "leave"
+    if Order.REMATCH not in offered(replica):
+        return _("leave")
     if not theirs:
         return _("rematch or leave")
     if len(asked) > 1:
@@ -149,7 +150,7 @@ def rematch_is_offered(replica: Replica) -> bool:
     return can_go_again(replica) and replica.rematch_wanted[1]
 
 
-def offered(replica: Replica) -> tuple[str, ...]:
+def offered(replica: Replica) -> tuple[Order, ...]:
     """The commands after the end that still have an effect: a rematch is wished for once."""
     again = can_go_again(replica) and not replica.rematch_wanted[0]
-    return ("rematch", "leave") if again else ("leave",)
+    return (Order.REMATCH, Order.LEAVE) if again else (Order.LEAVE,)
