@@ -90,7 +90,8 @@ def _first_word(name: str, limit: int) -> str:
     room = limit - cells(last) - 1
     if not last.isdecimal() or room < 1:
         return crop(first, limit)
-    return f"{first if cells(first) <= room else crop(first, room + 1)[:-1]} {last}"
+    short = first if cells(first) <= room else crop(first, room + 1)[:-1].rstrip("-")
+    return f"{short} {last}"
 
 
 def words(line: Line) -> str:

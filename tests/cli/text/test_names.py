@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.text import language
 from cli.text.layout import hung
-from cli.text.names import flaw, person, shown
+from cli.text.names import bot_name, flaw, person, shown
 from cli.text.sanitize import CHAT_CELLS, NAME_CELLS, cells, escape
+from p2p_stratego.core.characters import CHARACTERS, short_name
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed
 from protocol.limits import MAX_NAME
@@ -171,3 +173,21 @@ def test_row_23_nor_does_one_behind_a_label(name: str, text: str, columns: int) 
 
     _, *others = hung(escape(text), columns, f"{shown(name)}: ")
     assert all(line.startswith("  ") for line in others)
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("de", {"Recruit bot": "Rekrut-Bot", "Marshal bot 2": "Feldmarschall-Bot 2", "Anna": "Anna"}),
+        ("nl", {"Recruit bot": "Rekruut-bot", "Marshal bot 2": "Maarschalk-bot 2", "Bot": "Bot"}),
+        ("en", {"Recruit bot": "Recruit bot"}),
+    ],
+)
+def test_a_bot_is_named_in_the_players_language(code: str, names: dict[str, str]) -> None:
+    language.install(code)
+    try:
+        assert {name: shown(name) for name in names} == names
+        for level in CHARACTERS:
+            assert bot_name(level).partition(" ")[2] in shown(f"{short_name(level)} bot")
+    finally:
+        language.install("en")
