@@ -27,6 +27,8 @@ COMMIT: Final = 16_384
 """Records whose rows are committed together: some megabytes of rows."""
 COMMIT_SECONDS: Final = 120.0
 """After which what there is is committed: the most that a kill costs."""
+KEPT: Final = 100_000
+"""Records of which it is kept what is left, from counting to judging: some 30 MB."""
 Engine: TypeAlias = Callable[[Iterator[Task]], Iterator[tuple[Task, Results]]]
 
 
@@ -149,17 +151,28 @@ class Plan:
         return rows.filter(current)
 
     def _tasks(self, parts: list[Part], version: int, done: Done) -> Iterator[Task]:
-        """The tasks of all parts, a part at a time: nothing of the others is in memory.
+        """The tasks of all parts, a part at a time.
 
-        All is counted before the first task is made.
+        All is counted before the first task is made.  What is left of the first parts is kept from then;
+        nothing of the others is in memory.
         """
         standing = Standing(self.archive, version)
-        done.total = sum(self.left(part, standing).count for part in parts)
+        counted: dict[Part, Left] = {}
         for part in parts:
-            standing.follow()
-            for wanted, matches in self._by_wanted(self.left(part, standing)):
+            left = self.left(part, standing)
+            done.total += left.count
+            if done.total <= KEPT:
+                counted[part] = left
+        for part in parts:
+            left = counted.pop(part) if part in counted else self._later(part, standing)
+            for wanted, matches in self._by_wanted(left):
                 for group in _grouped(matches):
                     yield Task(self.archive, version, part, group, wanted, self.limits)
+
+    def _later(self, part: Part, standing: Standing) -> Left:
+        """What is left of a part, after what was committed since it was counted."""
+        standing.follow()
+        return self.left(part, standing)
 
     def _by_wanted(self, left: Left) -> Iterator[tuple[Wanted, dict[str, tuple[int, int]]]]:
         """What is left of a part, cut by what is filled for a match."""

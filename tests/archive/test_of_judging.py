@@ -8,6 +8,7 @@ import resource
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -273,6 +274,25 @@ def test_of_two_audits_at_once_the_one_that_knew_less_leaves_nothing_wrong(tmp_p
     [row] = rows(archive, schema.MATCHES)
     assert (row["copies"], len(rows(archive, schema.VERDICTS))) == (2, 2)
     assert judge(archive).records == 0
+
+
+@pytest.mark.parametrize(("kept", "looks"), [(len(samples()), 1), (0, 2)])
+def test_a_part_that_is_kept_from_counting_is_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int, looks: int
+) -> None:
+    club, other = filled(tmp_path / "one", samples(), 16), filled(tmp_path / "other", samples(), 16)
+    judge(club)
+    left, looked_at = audit_run.Plan.left, Counter[Part]()
+
+    def counting(self: audit_run.Plan, part: Part, standing: audit_run.Standing) -> audit_run.Left:
+        looked_at[part] += 1
+        return left(self, part, standing)
+
+    monkeypatch.setattr(audit_run, "KEPT", kept)
+    monkeypatch.setattr(audit_run.Plan, "left", counting)
+    judge(other)
+    assert looked_at == dict.fromkeys(other.parts(), looks)
+    assert everything(club) == everything(other)
 
 
 # Processes
