@@ -17,7 +17,7 @@ from p2p_stratego.spies.rules.counters import Chit
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import END
 from p2p_stratego.spies.rules.state import SPY_CODED, State
-from p2p_stratego.spies.rules.turn.actions import actions
+from p2p_stratego.spies.rules.turn.actions import Choices
 
 
 class Reached(Exception):
@@ -54,7 +54,7 @@ def opening(power: Power = 0, seats: int = 5, **options: Any) -> View[State]:
 def changed(view: View[State], **changes: Any) -> View[State]:
     """The same question with other fields of the state."""
     state = view.state._replace(**changes)
-    return View(view.seat, state, view.known, Choose(view.seat, actions(state)))
+    return View(view.seat, state, view.known, Choose(view.seat, Choices(state)))
 
 
 def standing(view: View[State], **places: str) -> View[State]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from p2p_stratego.core.game import Claim, Face, Move, Turn
@@ -10,6 +11,7 @@ from p2p_stratego.spies.rules.act import FALSE_COUSIN, Act, chosen, open_spy, sh
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Power
 from p2p_stratego.spies.rules.counters import (
     CASH,
+    CHIT_NAMES,
     COUSIN,
     COVER,
     DISCOVERY,
@@ -225,17 +227,64 @@ PROPOSE: Final = "propose"
 TALK: Final = "diplomacy"
 
 
-def actions(state: State) -> list[Move]:
-    """All that the power to move may do now, by what everybody can see."""
-    power = state.power
-    moves = [words(SEARCH, NAMES[city]) for city in searchable(state, power)]
-    if not state.bound(power):
-        if state.stage < POLICE_STAGE:
-            moves.append(POLICE_ANEW)
-        moves += _moves(state, power)
-        moves += _chits(state, power)
-        moves += _talks(state, power)
-    return [*moves, END]
+@dataclass(frozen=True, slots=True)
+class Choices(Collection[Move]):
+    """All that the power to move may do now, by what everybody can see.
+
+    Whether a move is among them follows from those of its kind: to list all takes most of an audit.
+    """
+
+    state: State
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, str):
+            return False
+        word, _, behind = move.partition(" ")
+        return move in self._of(word, behind.partition(" ")[0])
+
+    def __iter__(self) -> Iterator[Move]:
+        state, power = self.state, self.state.power
+        yield from _searches(state, power)
+        if not state.bound(power):
+            yield from _police(state)
+            for spy, _ in state.own(power):
+                yield from _steps(state, spy)
+            for kind in _TARGETS:
+                yield from _plays(state, power, kind)
+            yield from _talks(state, power)
+        yield END
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _of(self, word: str, part: str) -> Iterable[Move]:
+        """Those that begin with this word; of steps of spies those whose next part this is."""
+        state, power = self.state, self.state.power
+        if word == END:
+            return (END,)
+        if word == SEARCH:
+            return _searches(state, power)
+        if state.bound(power):
+            return ()
+        if word == POLICE_ANEW:
+            return _police(state)
+        if word in (TALK, PROPOSE):
+            return _talks(state, power)
+        kind = _KIND_NAMED.get(word)
+        if kind is not None:
+            return _plays(state, power, kind)
+        spy = SPY_CODED.get(part)
+        own = spy is not None and spy in dict(state.own(power))
+        return _steps(state, spy) if spy is not None and own else ()
+
+
+def _searches(state: State, power: Power) -> Iterator[Move]:
+    return (words(SEARCH, NAMES[city]) for city in searchable(state, power))
+
+
+def _police(state: State) -> Iterator[Move]:
+    if state.stage < POLICE_STAGE:
+        yield POLICE_ANEW
 
 
 def searchable(state: State, power: Power) -> list[City]:
@@ -251,27 +300,27 @@ def enemies(state: State, power: Power, city: City) -> list[SpyId]:
     return [spy for spy in state.spies_in(city) if not state.same_seat(state.spies[spy].power, power)]
 
 
-def _moves(state: State, power: Power) -> Iterator[Move]:
-    for spy, _ in state.own(power):
-        code = spy_code(spy)
-        yield from (words("move", code, NAMES[city]) for city in movement.neighbours(state, spy))
-        yield from (words("sail", code, SEA_NAMES[sea]) for sea in movement.seas(state, spy))
-        if state.carried(spy) is None:
-            yield from (words("take", code, secret_name(state, secret)) for secret in takeable(state, spy))
-            continue
-        if can_give(state, spy):
-            yield words("give", code)
-        if can_leave(state, spy):
-            yield words("leave", code)
-        if can_cash(state, spy):
-            yield words("cash", code)
+def _steps(state: State, spy: SpyId) -> Iterator[Move]:
+    """What a spy of the power to move may do without a chit."""
+    code = spy_code(spy)
+    yield from (words("move", code, NAMES[city]) for city in movement.neighbours(state, spy))
+    yield from (words("sail", code, SEA_NAMES[sea]) for sea in movement.seas(state, spy))
+    if state.carried(spy) is None:
+        yield from (words("take", code, secret_name(state, secret)) for secret in takeable(state, spy))
+        return
+    if can_give(state, spy):
+        yield words("give", code)
+    if can_leave(state, spy):
+        yield words("leave", code)
+    if can_cash(state, spy):
+        yield words("cash", code)
 
 
-def _chits(state: State, power: Power) -> Iterator[Move]:
-    for kind, targets in _TARGETS.items():
-        if affordable(state, power, kind):
-            parts = list(targets(state, power))
-            yield from (chit(kind, slot, *part) for slot in state.hands[power] for part in parts)
+def _plays(state: State, power: Power, kind: Chit) -> Iterator[Move]:
+    """The ways to play a chit of this kind, from each slot: what lies there is hidden."""
+    if affordable(state, power, kind):
+        parts = list(_TARGETS[kind](state, power))
+        yield from (chit(kind, slot, *part) for slot in state.hands[power] for part in parts)
 
 
 def _talks(state: State, power: Power) -> Iterator[Move]:
@@ -318,12 +367,13 @@ _TARGETS: Final[dict[Chit, Callable[[State, Power], Iterator[tuple[str, ...]]]]]
     RECRUIT: _recruits,
 }
 """By chit that is played in one's own turn: the words possible behind its slot."""
+_KIND_NAMED: Final = {CHIT_NAMES[kind]: kind for kind in _TARGETS}
 
 
 def action(act: Act) -> Turn[None]:
     """An action of the power to move.  Raises Stopped."""
     power = act.state.power
-    answer = yield from chosen(act, power, actions(act.state))
+    answer = yield from chosen(act, power, Choices(act.state))
     if answer is None or answer == END:
         yield from finish(act)
         return

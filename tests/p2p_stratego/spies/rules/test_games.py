@@ -25,6 +25,7 @@ from p2p_stratego.spies.rules.options import LESSON, WORDS
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import CHITS, DROP, NOTHING, POLICE, SECRET_DECK, State
 from p2p_stratego.spies.rules.tiles import TILES
+from p2p_stratego.spies.rules.turn.actions import Choices
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from tests.helpers.machine.examples import THOROUGH, runs
 
@@ -34,6 +35,8 @@ class Watched(Spies):
 
     def __init__(self) -> None:
         self.rolls = self.shuffles = self.turns = 0
+        self._before: set[Move] = set()
+        """The choices of the turn's last action: the most like those of the next."""
 
     def turn(self, state: State) -> Turn[State]:
         self.turns += state.phase == "tile" or (
@@ -55,7 +58,11 @@ class Watched(Spies):
                     assert ask.options
                     if not isinstance(ask.options, Layings | Proposals):
                         assert all(1 <= len(option) <= 32 and option.isascii() for option in ask.options)
-                        assert len(set(ask.options)) == len(ask.options)
+                        listed = set(ask.options)
+                        assert len(listed) == len(ask.options)
+                        if isinstance(ask.options, Choices):
+                            assert listed == {move for move in self._before | listed if move in ask.options}
+                            self._before = listed
                 answer = yield ask
         except StopIteration as end:
             state: State = end.value
