@@ -183,7 +183,8 @@ class LineFront:
         """Tell what has happened, the page that was asked for, and what is new about the others."""
         items, turn = self.table.refresh()
         for item in items:
-            self._tell(item)
+            if not presentation.stands_in_question(self.table, item.text):
+                self._tell(item)
         self._page()
         self._changes()
         if self.table.coach.teaches and items and not self.table.asked and not self.table.ended:

@@ -258,7 +258,8 @@ class PlaySession:
                 if outcome.winners
                 else ""
             )
-            self.talk.say(f"{won}{ending}")
+            if won or table.environment.keys:  # lines have told a draw in their last question
+                self.talk.say(f"{won}{ending}")
             self.talk.say(_("Audit: {verdict}", verdict=verdict(path)))
             self.talk.verbatim(
                 _("Record: {path}", path=escape(str(path)))

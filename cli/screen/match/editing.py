@@ -117,7 +117,9 @@ class LineEditor:
         buffer.cursor_position = len(buffer.text)
         if buffer.selection_state is not None:
             buffer.selection_state.enter_shift_mode()  # the toolkit's mode in which typing replaces
-        if notice is None:
+        if self._table.page is not None:
+            pass  # there Esc closes the page, as its last line says: this is told once the page is closed
+        elif notice is None:
             self._table.notice = ("dim", _("Your line is back: type over it, edit it, or Esc clears it."))
         elif notice[0] != "bad":
             self._table.notice = (notice[0], _("{notice} Esc clears the line.", notice=notice[1]))

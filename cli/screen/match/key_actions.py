@@ -385,6 +385,8 @@ class KeyActions:
         self.table.page = None
         self.table.turn_page()
         self._turn_up()
+        if self.line.selected:  # now that no page is open, Esc does something else
+            self.line.select()
 
     def scroll(self, pages: float) -> None:
         """Scroll the open page by so many screens; open the history if there is none."""

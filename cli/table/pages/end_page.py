@@ -14,7 +14,7 @@ from cli.games.drama import Finale, Result
 from cli.games.interface import Page
 from cli.reports import describe
 from cli.table.words.commands import Order
-from cli.text.layout import EMPTY, Line, beside, own_line, styled, whole, width, wrapped
+from cli.text.layout import EMPTY, Line, beside, own_line, styled, whole, width, words, wrapped
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, _c, mark
@@ -167,15 +167,15 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
             ]
         return Page(_("The end"), lines[:-1] if not rows else lines)
     picture = [_coloured(line, f"seat{facts.seat}") for line in facts.finale[facts.kind]]
-    words = [part for line in sentences for part in wrapped(line, columns - _PICTURE)]
-    top = max((len(picture) - len(words)) // 2, 0)
-    over = beside(picture, [EMPTY] * top + words, _PICTURE)
+    broken = [part for line in sentences for part in wrapped(line, columns - _PICTURE)]
+    top = max((len(picture) - len(broken)) // 2, 0)
+    over = beside(picture, [EMPTY] * top + broken, _PICTURE)
     # What can be done stands above what is merely explained: in a small window it is all seen at once.
     more = [EMPTY, *below] if below else []
-    broken = [part for line in more for part in wrapped(line, columns)]
+    smaller = [part for line in more for part in wrapped(line, columns)]
     return Page(
         _("The end"),
-        [*over, EMPTY, *_abreast(rows, columns), *broken],
+        [*over, EMPTY, *_abreast(rows, columns), *smaller],
         beside=True,
         slim=[*picture, *sentences, EMPTY, *rows, *more],
     )
@@ -216,6 +216,12 @@ def _row(digit: str, offer: Offer) -> Line:
     if offer.why_not:
         return styled(f"    {offer.title} ({offer.why_not})", "dim")
     return (*styled(f" {digit}  ", "key"), *styled(offer.title))
+
+
+def changed(before: Sequence[Offer], now: Sequence[Offer]) -> list[str]:
+    """The offers that are others than before, a line each: for a list that has been printed."""
+    rows = zip(DIGITS, now, strict=False)
+    return [words(_row(digit, offer)).strip() for digit, offer in rows if offer not in before]
 
 
 def _coloured(line: str, style: str) -> Line:

@@ -228,13 +228,17 @@ def time_left(seconds: float) -> str:
     return _("{clock_face} left.", clock_face=clock_face(math.ceil(seconds)))
 
 
-def _news(table: TableController) -> Sequence[tuple[bool, str]]:
-    """The news but for the end, which stands in the question."""
+def stands_in_question(table: TableController, text: str) -> bool:
+    """Whether a sentence of the news is how the game ended, which the question tells."""
     outcome = table.session.outcome
     if outcome is None or not table.ended:
-        return table.log.recent
-    ending = end_and_rematch.ending(table.session, outcome, table.players.names)
-    return [news for news in table.log.recent if news[1] != ending]
+        return False
+    return text == end_and_rematch.ending(table.session, outcome, table.players.names)
+
+
+def _news(table: TableController) -> Sequence[tuple[bool, str]]:
+    """The news but for the end, which stands in the question."""
+    return [news for news in table.log.recent if not stands_in_question(table, news[1])]
 
 
 def _checked(table: TableController) -> int:

@@ -331,6 +331,7 @@ class TableController:
         environment, before = self.environment, self._after
         if not self.ended or environment.aftermath is None:
             return
+        offered = self.offers
         now = self._after = environment.aftermath()
         if environment.keys:
             if now.shared != before.shared:
@@ -339,6 +340,9 @@ class TableController:
         known = {before.turned, *before.standing, *before.shared}
         for text in (now.turned, *now.standing, *now.shared):
             if text and text not in known:
+                self.log.remark(text)
+        if self._end_page is not None:  # the list of what comes next was printed: its rows change no more
+            for text in end_page.changed(offered, self.offers):
                 self.log.remark(text)
 
     def show_shared(self) -> bool:
@@ -562,19 +566,21 @@ class TableController:
             )
         outcome, screen = self.session.outcome, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
-        result = (
-            end_and_rematch.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
-        )
-        scores = self.terminal.scores
-        counted = [*scores(self.session.view.state)] if outcome is not None and scores is not None else []
-        if counted:
-            sums = " : ".join(map(str, [counted[seat], *counted[:seat], *counted[seat + 1 :]]))
-            result = _("{result}, {score}", result=result, score=sums)
         won = outcome is not None and seat in outcome.winners
         kind: Result = "won" if won else "lost"
         if outcome is not None and not outcome.winners:
             kind = "drawn"
         fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
+        result = (
+            end_and_rematch.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
+        )
+        if fair and kind == "drawn":
+            result = ""  # the question says that it is a draw, and why
+        scores = self.terminal.scores
+        counted = [*scores(self.session.view.state)] if outcome is not None and scores is not None else []
+        if counted:
+            sums = " : ".join(map(str, [counted[seat], *counted[:seat], *counted[seat + 1 :]]))
+            result = _("{result}, {score}", result=result, score=sums) if result else sums
         finale, back = self.terminal.finale, self.session.referee.table.taken_back
         practice = describe.practice(back) if self.practice else ""
         facts = end_page.EndFacts(

@@ -157,7 +157,8 @@ def test_a_hint_in_the_line_is_no_line_that_comes_back(ends: Ends) -> None:
         exchange = player.front.table.replica.exchange
         exchange.route = replace(exchange.route, bots={1: "agent"})
         await player.look()
-        await player.press("hint", ENTER, "yes", ENTER)
+        shown = await player.press("hint", ENTER, "yes", ENTER)
+        assert "Esc clears the line" not in shown, "there it closes the page"
         shown = await player.press(ESCAPE)
         assert player.front.hands.line.buffer.text
         assert "The hint stands in the line: Enter sends it. Esc clears the line." in shown

@@ -186,6 +186,40 @@ def test_in_lines_each_sentence_is_told_once_when_it_is_known(table: TableContro
     assert table.page is page, "no page is told a second time"
 
 
+def test_in_lines_what_was_not_known_when_the_list_was_printed_is_told_later(
+    table: TableController, after: After
+) -> None:
+    table.environment = replace(table.environment, keys=False)
+    table.replica.exchange.route = replace(table.replica.route, bots={1: "cadet"})
+    table.show_end_again()
+    assert table.page is not None
+    assert "Meet the next opponent (a moment …)" in "\n".join(map(words, table.page.lines))
+    after.known = KNOWN
+    for _again in range(2):
+        table.refresh()
+    assert [text for text in table.log.history if "Next opponent" in text] == [
+        "2  Next opponent: The Gambler"
+    ]
+
+
+def test_a_draw_is_told_by_the_question_and_not_again_by_the_page(tmp_path: Path) -> None:
+    both = Ends(tmp_path)
+    anna, boris = both.table(0), both.table(1)
+    both.connect()
+    for player, order in ((boris, "draw"), (anna, "accept")):
+        player.refresh()
+        actions.enter(player, order)
+        actions.enter(player, "yes")
+        both.pump()
+    anna.refresh()
+    assert presentation.question(anna)[0] == "A draw, as both agreed."
+    assert anna.page is not None
+    told = "\n".join(map(words, anna.page.lines))
+    assert "Neither side gave in." in told
+    assert "draw" not in told
+    both.close()
+
+
 @pytest.mark.parametrize("keys", [True, False])
 def test_the_page_of_a_day_comes_before_that_of_the_end(tmp_path: Path, keys: bool) -> None:
     both = Ends(tmp_path)
