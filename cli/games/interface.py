@@ -169,7 +169,7 @@ class Question:
     @property
     def at_table(self) -> str:
         """How it is answered at a table, where Enter proposes an answer; elsewhere Enter does not."""
-        return _("{how}; or Enter for a proposal", how=self.how) if self.tells_enter else self.how
+        return _("{how}; Enter proposes", how=self.how) if self.tells_enter else self.how
 
 
 @dataclass(frozen=True, slots=True)

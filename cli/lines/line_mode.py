@@ -288,7 +288,10 @@ class LineFront:
         """Tell what the coach says, if it is new."""
         advice = presentation.coached(self.table)
         if advice and advice != self._coached:
-            self._talk.say(_("Coach: {advice}", advice=advice.replace("\n", " ")))
+            *before, now = advice.split("\n")
+            # What stood in the text before is not read out again, but for what to do now.
+            new = [paragraph for paragraph in before if paragraph not in self._coached.split("\n")]
+            self._talk.say(_("Coach: {advice}", advice=" ".join([*new, now])))
             self._coached = advice
 
     def _waiting_for(self) -> Seat | None:

@@ -206,7 +206,7 @@ def question(table: TableController) -> tuple[str, str]:
     if table.asked:
         asked = _asked(table)
         if asked is not None:
-            only = only_answer(table)
+            only = only_answer(table) or _coached_line(table)
             return asked.text, _("{answer}, or press Enter", answer=only) if only else asked.at_table
     pausing = table.environment.keys and table.environment.pausing()
     waiting = (
@@ -344,6 +344,13 @@ def _answers(table: TableController, typed: str) -> tuple[Choice, ...]:
             offers = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
     own = commands.starting(typed, private=not readers.closed(table))
     return offers or _words(word for word in own if word not in accepting(table, typed))
+
+
+def _coached_line(table: TableController) -> str:
+    """The line that the coach of a lesson names, which Enter lays out on a screen: another example beside it
+    would contradict the coach.
+    """
+    return table.coach.line if table.environment.keys else ""
 
 
 def only_answer(table: TableController) -> str:

@@ -19,8 +19,12 @@ class Brackets:
     """The catalogue of that language."""
 
     def gettext(self, message: str, /) -> str:
-        """`message` in brackets, its fields outside of them."""
-        return f"{OPEN}{_FIELD.sub(_outside, message)}{CLOSE}"
+        """`message` in brackets, its fields outside of them.
+
+        Each line has its own, since a coach's lines may be told apart; the sections of a manual are whole.
+        """
+        lines = [message] if message.startswith("#") else message.split("\n")
+        return "\n".join(f"{OPEN}{_FIELD.sub(_outside, line)}{CLOSE}" for line in lines)
 
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
         """The same of the form for `n`."""

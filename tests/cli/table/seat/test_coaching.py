@@ -296,10 +296,33 @@ def test_beside_a_long_word_of_the_coach_the_beginning_of_the_help_stands() -> N
     assert not any("Players" in words(line) for line in column([coach, players], 30, 9))
 
 
+def test_beside_the_coach_of_a_lesson_no_other_example_is_told(tmp_path: Path) -> None:
+    """The question named another move than the coach."""
+    taught = lesson("stratego")
+    assert taught is not None
+    both = Ends(tmp_path, game=STRATEGO, options=taught.options)
+    both.connect()
+    for seat in (0, 1):
+        table = both.table(seat, Settings(), lesson=replace(taught, line=lambda _view: "e4e7"))
+        table.refresh()
+        actions.enter(table, "ready")
+        both.pump()
+    table = both.table(0, Settings(), lesson=replace(taught, line=lambda _view: "e4e7"))
+    table.refresh()
+    assert presentation.question(table) == ("Your move.", "e4e7, or press Enter")
+    both.close()
+
+
 def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
     run = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
     assert "\nCoach: " in run.out
     assert "Coach: " not in call("play", "stratego", "--name", "Anna", stdin=b"ready\n").out
+
+
+def test_in_lines_the_coach_of_a_lesson_does_not_say_again_what_it_has_just_said(call: Call) -> None:
+    run = call("learn", "stratego", "--plain", stdin=b"ready\ne4e7\ni4i5\nleave\nyes\n")
+    assert run.out.count("Another way than mine") == 1
+    assert run.out.count("Type j4j5") == 2
 
 
 def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(ends: Ends) -> None:
