@@ -214,9 +214,9 @@ def test_a_draw_is_told_by_the_question_and_not_again_by_the_page(tmp_path: Path
     anna.refresh()
     assert presentation.question(anna)[0] == "A draw, as both agreed."
     assert anna.page is not None
-    told = "\n".join(map(words, anna.page.lines))
-    assert "Neither side gave in." in told
-    assert "draw" not in told
+    text = "\n".join(map(words, anna.page.lines))
+    assert "Neither side gave in." in text
+    assert "draw" not in text
     both.close()
 
 
