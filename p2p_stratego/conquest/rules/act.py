@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_stratego.conquest.rules.atlas import Zone, zones_of
-from p2p_stratego.conquest.rules.pieces import A_SIDE, FLAG, Faces
-from p2p_stratego.conquest.rules.state import ON_BOARD, Event, Piece, State, too_many, with_zone
+from p2p_stratego.conquest.rules.pieces import A_SIDE, Faces
+from p2p_stratego.conquest.rules.state import ON_BOARD, Event, Piece, State, open_ones, with_zone
 from p2p_stratego.core import rulebook
 from p2p_stratego.core.game import Breach, Choose, Face, Move, Open, Outcome, Seat, Slot, Turn
 from p2p_stratego.core.rulebook import Stopped
@@ -104,20 +104,19 @@ def opened(piece: Piece, face: Face) -> Piece:
 
 def _check(act: Act, piece: Piece, face: Face) -> None:
     """End the game by a breach that the Opening shows, the first in a verifier's order.  Raises Stopped."""
-    if too_many(act.state, piece.seat, face):
+    shown_ones = open_ones(act.state, piece.seat, face)
+    if shown_ones > A_SIDE[face]:
         raise act.breached(piece.seat, WRONG_FACES)
     for rule, faces in piece.promised:
         if not faces >> face & 1:
             raise act.breached(piece.seat, rule)
-    _exclude(act, piece.seat, face)
+    if shown_ones == A_SIDE[face]:
+        _exclude(act, piece.seat, face)
 
 
 def _exclude(act: Act, seat: Seat, face: Face) -> None:
-    """Once all pieces of a kind are open, no closed one can be of it."""
+    """All pieces of a kind are open: no closed one can be of it."""
     state = act.state
-    captured = face == FLAG and state.flag_slots[seat] is not None
-    if sum(piece.face == face for piece in state.live(seat)) + captured < A_SIDE[face]:
-        return
     act.state = state._replace(
         board=tuple(_less(piece, seat, face) for piece in state.board),
         bags=tuple(

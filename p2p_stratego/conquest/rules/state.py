@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, ZONES, Field, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import FULL, Card, Pile
-from p2p_stratego.conquest.rules.pieces import A_SIDE, ANY, ARMY, FLAG, Faces
+from p2p_stratego.conquest.rules.pieces import ANY, ARMY, FLAG, Faces
 from p2p_stratego.core.game import Face, Options, Outcome, Seat, Slot
 
 Phase: TypeAlias = Literal["draft", "army", "zones", "cards", "play", "move", "over"]
@@ -229,8 +229,8 @@ def with_zone(board: tuple[Piece | None, ...], zone: Zone, piece: Piece | None) 
     return (*board[:zone], piece, *board[zone + 1 :])
 
 
-def too_many(state: State, seat: Seat, face: Face) -> bool:
-    """Whether more of `seat`'s live pieces are open with this face than its army has."""
+def open_ones(state: State, seat: Seat, face: Face) -> int:
+    """How many pieces of `seat` are open with this face, its captured flag among them."""
     shown = sum(piece.face == face for piece in state.live(seat))
     captured = face == FLAG and state.flag_slots[seat] is not None
-    return shown + captured > A_SIDE[face]
+    return shown + captured
