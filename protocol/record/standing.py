@@ -526,11 +526,10 @@ class Standing:
         """The end by AWAYs over the last head, or None.
 
         Of two seats left, the word of one counts.  Among more, all others have to sign an AWAY: against the
-        seat that owes the entry and the decider; or against all that owe a REVEAL, whose sides leave the
-        winners.
+        seat that owes the entry and the decider; or against all that owe a REVEAL.  In a match of more than
+        two, the sides of those that owe a REVEAL leave the winners, and nobody else wins (threat 132).
         """
-        count = self.count
-        there = self.absences.present(count)
+        count, there = self.count, self.there
         if len(there) > TWO:
             if ended is None:
                 return Outcome(frozenset(), "unresponsive") if self.silent else None
@@ -540,14 +539,23 @@ class Standing:
                 return None
             if len(there - owing) == 1:
                 return Outcome(frozenset(), "unresponsive")
-            out = frozenset().union(*(side_of(self.genesis.sides, seat) for seat in owing))
-            return Outcome(ended.winners - out, "unrevealed")
+            return Outcome(self._winners_without(ended, owing), "unrevealed")
         accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
+        if self.many and ended is not None:
+            return Outcome(self._winners_without(ended, self.unsettled), "unresponsive")
         away = {*self.table.gone, accused}
         left = [side for side in self.genesis.sides if not side <= away]
         return Outcome(frozenset().union(*left), "unresponsive")
+
+    def _winners_without(self, ended: Outcome, owing: Collection[Seat]) -> frozenset[Seat]:
+        return ended.winners.difference(*(side_of(self.genesis.sides, seat) for seat in owing))
+
+    @property
+    def there(self) -> frozenset[Seat]:
+        """The seats that have not gone, with a draw neither: by their words alone a seat counts as silent."""
+        return frozenset(seat for seat in self.absences.present(self.count) if self.left_at(seat) is None)
 
     @property
     def silent(self) -> frozenset[Seat]:
@@ -586,7 +594,7 @@ class Standing:
     @property
     def contested(self) -> tuple[Seat, ...]:
         """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
-        two = len(self.absences.present(self.count)) == TWO
+        two = len(self.there) == TWO
         if not two or not self.endings.accuses or self.outcome is not None:
             return ()
         return tuple(sorted(self.endings.contested(self._waiting)))

@@ -26,7 +26,7 @@ from protocol.seat.follower import Follower
 
 def many_left(referee: Referee) -> bool:
     """Whether three or more seats are left, so no statement of a single seat ends the match."""
-    return len(referee.absences.present(referee.count)) >= silence.MANY
+    return len(referee.there) >= silence.MANY
 
 
 def claimable(copy: Follower, seat: Seat) -> Seat | None:

@@ -165,7 +165,7 @@ function hasAccused(match: Match, seat: number, accused: number): boolean {
 
 export type Silent = Outcome & { silent: number[] };
 
-/** An end by AWAYs alone (10.5.8 to 10.5.13, 10.9.7, 10.9.8, 10.13.4), or the seats that contest. */
+/** An end by AWAYs alone (10.5.8 to 10.5.13, 10.9.7, 10.9.8, 10.13), or the seats that contest. */
 export function silence(match: Match): { end: Silent | null; contested: number[] } {
   const present = match.present.filter((seat) => !isGone(match, seat));
   if (match.seats === 2 || present.length === 2) return ofTwo(match, match.seats === 2 ? [0, 1] : present);
@@ -207,6 +207,12 @@ function ofTwo(match: Match, present: number[]): { end: Silent | null; contested
   if (counting.length === 0) return { end: null, contested: seats };
   const { accused } = counting[0].content;
   const { sides } = match.genesis;
+  const ended = match.seats === 2 ? null : playEnd(match);
+  if (ended !== null) { // 10.13.5
+    const out = owing(match).map((seat) => sides[seat]);
+    const winners = ended.winners.filter((seat) => !out.includes(sides[seat]));
+    return { end: { winners, reason: "unresponsive", silent: [] }, contested: seats };
+  }
   const left = new Set(present.filter((seat) => seat !== accused).map((seat) => sides[seat]));
   const winners = [...sides.keys()].filter((seat) => (match.seats === 2 ? seat !== accused : left.has(sides[seat])));
   return { end: { winners, reason: "unresponsive", silent: [] }, contested: seats };

@@ -154,7 +154,7 @@ export class Standing {
 
   /** The end by AWAYs over the last head, or null: of two seats left the word of one counts, of more that of all. */
   #silenceOutcome(ended) {
-    const present = this.absences.present(this.count);
+    const present = this.#there;
     if (present.length > 2) {
       if (ended === null) {
         return this.silent.length > 0 ? UNRESPONSIVE : null;
@@ -164,6 +164,9 @@ export class Standing {
     const accused = this.endings.saidAway(this.#waiting);
     if (accused === null) {
       return null;
+    }
+    if (this.many && ended !== null) {
+      return {...UNRESPONSIVE, winners: this.#winnersWithout(ended, this.unsettled)};
     }
     const isAway = (seat) => seat === accused || this.table.gone.has(seat);
     const left = this.genesis.sides.filter((side) => !side.every(isAway));
@@ -181,8 +184,17 @@ export class Standing {
     if (others.length === 1) {
       return UNRESPONSIVE;
     }
+    return {winners: this.#winnersWithout(ended, owing), reason: 'unrevealed', breach: null};
+  }
+
+  #winnersWithout(ended, owing) {
     const out = owing.flatMap((seat) => sideOf(this.genesis.sides, seat));
-    return {winners: ended.winners.filter((seat) => !out.includes(seat)), reason: 'unrevealed', breach: null};
+    return ended.winners.filter((seat) => !out.includes(seat));
+  }
+
+  /** The seats that have not gone, with a draw neither: by their words alone a seat counts as silent. */
+  get #there() {
+    return this.absences.present(this.count).filter((seat) => this.leftAt(seat) === null);
   }
 
   /** How play ended, as a fault proven later takes it: who withholds a REVEAL is out of the winners. */
@@ -207,7 +219,7 @@ export class Standing {
 
   /** The two seats that accuse each other of being away; or none. */
   get contested() {
-    const two = this.absences.present(this.count).length === 2;
+    const two = this.#there.length === 2;
     return two && this.endings.accuses && this.outcome === null ? this.endings.contested(this.#waiting) : [];
   }
 
