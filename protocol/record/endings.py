@@ -35,6 +35,14 @@ def breach_outcome(
     return Outcome(winners, "cheated", Breach(seat, rule))
 
 
+def withheld_outcome(sides: Sides, owing: Collection[Seat], ended: Outcome, reason: str) -> Outcome:
+    """The outcome of a match of three or more if those that owe a REVEAL are called away, after play `ended`.
+
+    Their sides leave the winners, and nobody else wins: a friend could withhold one for that (threat 132).
+    """
+    return Outcome(ended.winners.difference(*(side_of(sides, seat) for seat in owing)), reason)
+
+
 def resignation_outcome(seats: int, seat: Seat) -> Outcome:
     """The outcome if `seat` has resigned in a match of so many `seats`: all others win."""
     return Outcome(frozenset(range(seats)) - {seat}, "resigned")

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
-from p2p_stratego.core.sides import side_of
 from protocol.errors import Malformed, Violation
 from protocol.record import silence, statements
 from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.play import play
 from protocol.record.asks.registry import is_decision
 from protocol.record.claims import RecordedClaim
-from protocol.record.endings import Delay, Endings, breach_outcome
+from protocol.record.endings import Delay, Endings, breach_outcome, withheld_outcome
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
@@ -526,31 +525,25 @@ class Standing:
         """The end by AWAYs over the last head, or None.
 
         Of two seats left, the word of one counts.  Among more, all others have to sign an AWAY: against the
-        seat that owes the entry and the decider; or against all that owe a REVEAL.  In a match of more than
-        two, the sides of those that owe a REVEAL leave the winners, and nobody else wins (threat 132).
+        seat that owes the entry and the decider; or against all that owe a REVEAL.
         """
-        count, there = self.count, self.there
-        if len(there) > TWO:
+        if len(there := self.there) > TWO:
             if ended is None:
                 return Outcome(frozenset(), "unresponsive") if self.silent else None
             owing = set(self.unsettled)
             wanted = {(seat, accused) for seat in there - owing for accused in owing}
-            if not wanted or not wanted <= set(self.absences.accusations(count)):
+            if not wanted or not wanted <= set(self.absences.accusations(self.count)):
                 return None
             if len(there - owing) == 1:
                 return Outcome(frozenset(), "unresponsive")
-            return Outcome(self._winners_without(ended, owing), "unrevealed")
+            return withheld_outcome(self.genesis.sides, owing, ended, "unrevealed")
         accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
         if self.many and ended is not None:
-            return Outcome(self._winners_without(ended, self.unsettled), "unresponsive")
-        away = {*self.table.gone, accused}
-        left = [side for side in self.genesis.sides if not side <= away]
+            return withheld_outcome(self.genesis.sides, self.unsettled, ended, "unresponsive")
+        left = [side for side in self.genesis.sides if not side <= {*self.table.gone, accused}]
         return Outcome(frozenset().union(*left), "unresponsive")
-
-    def _winners_without(self, ended: Outcome, owing: Collection[Seat]) -> frozenset[Seat]:
-        return ended.winners.difference(*(side_of(self.genesis.sides, seat) for seat in owing))
 
     @property
     def there(self) -> frozenset[Seat]:
@@ -594,8 +587,7 @@ class Standing:
     @property
     def contested(self) -> tuple[Seat, ...]:
         """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
-        two = len(self.there) == TWO
-        if not two or not self.endings.accuses or self.outcome is not None:
+        if len(self.there) != TWO or not self.endings.accuses or self.outcome is not None:
             return ()
         return tuple(sorted(self.endings.contested(self._waiting)))
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Decision, Outcome, Seat, Sides
-from protocol.record import receipts, statements
+from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
 from protocol.record.statements import Kind
@@ -81,17 +81,9 @@ def withheld(match: Table, hiding: Collection[Seat], witness: Seat) -> Copy:
     return copy
 
 
-def call_away(match: Table, copy: Copy, seat: Seat, accused: Seat) -> Copy:
-    """The word of a seat against one that has all entries."""
-    referee = copy.referee
-    identity = match.seats[accused].identity
-    receipt = receipts.sign(identity, match.begun, accused, referee.count, referee.head)
-    return copy.say(seat, Kind.AWAY, accused, 600, receipt)
-
-
 def test_row_132_who_has_won_cannot_hand_its_win_to_a_friend() -> None:
     match = played(ALONE, [0], [0], left=[2])
-    copy = call_away(match, withheld(match, [0], witness=1), 1, 0)
+    copy = withheld(match, [0], witness=1).call_away(1, 0)
     assert copy.referee.outcome == Outcome(frozenset(), "unresponsive")
 
 
@@ -103,21 +95,21 @@ def test_row_132_a_team_does_not_win_by_the_word_of_one_against_its_mate(
 ) -> None:
     """The other team went in the last step, so that the rules ended play."""
     match = played(TEAMS, [0], winners, left=[1, 3])
-    copy = call_away(match, withheld(match, [0], witness=2), 2, 0)
+    copy = withheld(match, [0], witness=2).call_away(2, 0)
     assert copy.referee.outcome == Outcome(left, "unresponsive")
 
 
 def test_row_132_a_winner_cannot_hide_its_claim_behind_one_that_hides_its_own() -> None:
     match = played(ALONE, [0, 1], [0], left=[2])
-    copy = call_away(match, withheld(match, [0, 1], witness=0), 0, 1)
+    copy = withheld(match, [0, 1], witness=0).call_away(0, 1)
     assert copy.referee.outcome == Outcome(frozenset(), "unresponsive")
-    honest = call_away(match, withheld(match, [1], witness=0), 0, 1)
+    honest = withheld(match, [1], witness=0).call_away(0, 1)
     assert honest.referee.outcome == Outcome(frozenset({0}), "unresponsive")
 
 
 def test_a_reveal_gives_the_match_the_end_of_its_play_again() -> None:
     match = played(ALONE, [0], [0], left=[2])
-    copy = call_away(match, withheld(match, [0], witness=1), 1, 0)
+    copy = withheld(match, [0], witness=1).call_away(1, 0)
     copy.tell(*(frame for frame in match.seats[1].log if is_reveal(frame, [0])))
     assert copy.referee.outcome == Outcome(frozenset({0}), "points")
 
@@ -133,7 +125,7 @@ def test_row_132_who_went_home_with_a_draw_keeps_it_from_no_end() -> None:
     match.hold().play()
     copy = withheld(match, [0], witness=1)
     assert copy.referee.provisional == Outcome(frozenset(), "agreed-draw")
-    call_away(match, copy, 1, 0)
+    copy.call_away(1, 0)
     assert copy.referee.outcome == Outcome(frozenset(), "unresponsive")
     copy.tell(*(frame for frame in match.seats[1].log if is_reveal(frame, [0])))
     assert copy.referee.outcome == Outcome(frozenset(), "agreed-draw")

@@ -43,7 +43,7 @@ from tests.helpers.machine.modules import VECTORS
 from tests.vectors import generate
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 3_000_000
+MOST_BYTES: Final = 3_200_000
 
 
 def load(name: str) -> Any:

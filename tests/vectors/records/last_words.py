@@ -43,7 +43,7 @@ def proofs() -> Iterator[tuple[str, bytes]]:
     witness = _witness(made, liar)
     referee = witness.session.referee
     frames = [frame for entry in referee.entries for frame in referee.support(entry)]
-    shown = _revealed(made, liar, Copy(made, witness.log)).frames[-1]
+    shown = revealed(made, liar, Copy(made, witness.log)).frames[-1]
     end = referee.statements[witness.seat][-1].frame
     yield "nothing-reveal-of-gone", prove(made.begun.body, [*frames, shown, end])
     yield "nothing-reveal-in-the-middle", _in_the_middle()
@@ -61,7 +61,7 @@ def _in_the_middle() -> bytes:
     )
     frames = [frame for entry in referee.entries for frame in referee.support(entry)]
     consents = [known[0].frame for known in referee.statements]
-    shown = _revealed(made, liar, Copy(made, [*consents, *frames[: laid + 1]])).frames[-1]
+    shown = revealed(made, liar, Copy(made, [*consents, *frames[: laid + 1]])).frames[-1]
     records = [*frames[: laid + 1], shown, *frames[laid + 1 : opened + 2]]
     return prove(made.begun.body, records)
 
@@ -69,20 +69,20 @@ def _in_the_middle() -> bytes:
 def _withheld() -> Iterator[tuple[str, bytes]]:
     """A REVEAL that was withheld comes: before an END of its author, and behind one."""
     made, witness, hider = unrevealed()
-    yield "complete-three-revealed-late", _revealed(made, hider, Copy(made, witness.log)).transcript
+    yield "complete-three-revealed-late", revealed(made, hider, Copy(made, witness.log)).transcript
     outcome = witness.session.outcome
     if outcome is None:
         raise AssertionError("the match goes on")
     ended = Copy(made, witness.log).say(hider, Kind.END, *end_content(outcome))
     yield "complete-three-unrevealed-by-all", ended.transcript
-    yield "tampered-reveal-behind-end", _revealed(made, hider, ended).transcript
+    yield "tampered-reveal-behind-end", revealed(made, hider, ended).transcript
 
 
 def _gone() -> Iterator[tuple[str, bytes]]:
     made, liar = _left()
     witness = _witness(made, liar)
     yield "complete-three-never-settled", witness.transcript
-    yield "tampered-reveal-of-gone", _revealed(made, liar, Copy(made, witness.log)).transcript
+    yield "tampered-reveal-of-gone", revealed(made, liar, Copy(made, witness.log)).transcript
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
@@ -103,7 +103,7 @@ def _drawn() -> Iterator[tuple[str, bytes]]:
             yield "tampered-end-beside-draw", refused
             yield "complete-three-draw-resign-away", _says(made, log, witness.seat, Kind.AWAY, liar, 600, b"")
             yield "tampered-end-of-draw-resign", _says(made, log, liar, Kind.END, *own)
-            yield "tampered-reveal-of-draw-resign", _revealed(made, liar, Copy(made, log)).transcript
+            yield "tampered-reveal-of-draw-resign", revealed(made, liar, Copy(made, log)).transcript
 
 
 def _crossed() -> bytes:
@@ -118,7 +118,7 @@ def _crossed() -> bytes:
     honest.session.decide(made.decide[honest.seat](honest.session, decision, made.rng))
     crossing = honest.persist()
     copy = Copy(made, before).say(_LIAR, Kind.RESIGN)
-    return _revealed(made, _LIAR, copy).tell(*crossing).transcript
+    return revealed(made, _LIAR, copy).tell(*crossing).transcript
 
 
 def _says(made: Table, log: Sequence[Frame], seat: Seat, kind: Kind, *content: object) -> bytes:
@@ -154,7 +154,7 @@ def _draw(last: Kind) -> tuple[Table, Seat, Place]:
     closing.session.accept_draw()
     carry([author, closing])
     if last is Kind.REVEAL:
-        word = _revealed(made, liar, Copy(made, author.log)).frames[-1]
+        word = revealed(made, liar, Copy(made, author.log)).frames[-1]
         for seat in (author, closing):
             seat.session.receive(parse_record(word))
         carry([author, closing])
@@ -200,7 +200,7 @@ def _false_army(honest: Decide) -> Decide:
     return decide
 
 
-def _revealed(made: Table, seat: Seat, copy: Copy) -> Copy:
+def revealed(made: Table, seat: Seat, copy: Copy) -> Copy:
     """The copy with a REVEAL of what `seat` owes by it, whether that is due or not."""
     place, referee = made.seats[seat], copy.referee
     secrets = MatchSecrets(place.master, place.fresh())

@@ -39,6 +39,7 @@ from tests.vectors.records import (
     open_points,
     takebacks,
     talking,
+    withheld,
 )
 from tests.vectors.records.players import REAL, WALL, player
 
@@ -336,6 +337,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
         last_words,
         takebacks,
         games,
+        withheld,
     ):
         yield from kind.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Seat
 from protocol.errors import Refusal
 from protocol.limits import MAX_BACK
-from protocol.record import statements
+from protocol.record import receipts, statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -55,6 +55,12 @@ class Copy:
         after = len(referee.statements[seat]), referee.statement_heads[seat][-1]
         body = statements.body(seat, after, (over, referee.heads[over]), kind, content)
         return self.tell(Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body)))
+
+    def call_away(self, seat: Seat, accused: Seat) -> Copy:
+        """The word of a seat that another one, which has all entries, owes something."""
+        identity, referee = self._made.seats[accused].identity, self.referee
+        receipt = receipts.sign(identity, self._made.begun, accused, referee.count, referee.head)
+        return self.say(seat, Kind.AWAY, accused, 600, receipt)
 
     def enter(
         self, seat: Seat, message: Message, *, number: int | None = None, more: Sequence[bytes] = ()
