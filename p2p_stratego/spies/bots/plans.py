@@ -5,7 +5,7 @@ A raid counts as a whole: the way in with its searches, the Discovery, the way o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -110,6 +110,13 @@ def _reach(start: City, spaces: int, danger: tuple[float, ...]) -> tuple[Reached
     return tuple(ways)
 
 
+def _by_city(pieces: Iterable[tuple[int, City]]) -> dict[City, list[int]]:
+    cities: dict[City, list[int]] = {}
+    for piece, city in pieces:
+        cities.setdefault(city, []).append(piece)
+    return cities
+
+
 class Planner:
     """Plans for the spies of the power to move."""
 
@@ -121,12 +128,24 @@ class Planner:
         self._rests: dict[tuple[SpyId, City], float] = {}
         self._losses: dict[tuple[SpyId, City], float] = {}
         self._slots: dict[tuple[Power, Chit], int | None] = {}
+        self._reaches: dict[tuple[SpyId, City, int], Sequence[Reached]] = {}
+        self._aims: dict[SpyId, dict[City, list[SecretId]]] = {}
+        # A plan asks every city on the way what lies and stands there, and nearly all are empty.
+        self._secrets = _by_city(
+            (secret, lying.city) for secret, lying in enumerate(self.state.secrets) if lying.where == "map"
+        )
+        self._spies = _by_city(
+            (spy, piece.city) for spy, piece in enumerate(self.state.spies) if piece.where == "map"
+        )
 
     # Where a spy can come to
 
     def reach(self, spy: SpyId, start: City, spaces: int) -> Sequence[Reached]:
         """The cities within so many spaces, each by the ways that are not worse than a shorter one."""
-        return _reach(start, spaces, self.dangers.arrival(spy))
+        key = (spy, start, spaces)
+        if key not in self._reaches:
+            self._reaches[key] = _reach(start, spaces, self.dangers.arrival(spy))
+        return self._reaches[key]
 
     # What it is worth to end there
 
@@ -164,7 +183,7 @@ class Planner:
 
     def onward(self, spy: SpyId, city: City, spaces: int, value: Value) -> float:
         """The best that a spy can make of so many spaces from a city."""
-        here, best = value(city), value(city)
+        here = best = value(city)
         for at in self.reach(spy, city, max(0, spaces)):
             best = max(best, self._risked(spy, at, value(at.city), here) - A_POINT * at.spaces)
         return best
@@ -263,10 +282,8 @@ class Planner:
             return
         state, power = self.state, self.state.spies[spy].power
         price = self.worths.price(power, DISCOVERY)
-        for _, secret in self.targets.wanted(spy)[:MOST_TARGETS]:
+        for secret in self._aimed(spy).get(city, ()):
             lying = state.secrets[secret]
-            if lying.city != city:
-                continue
             promise = self.worths.beliefs.promise(secret)
             keeper = lying.owner if lying.by is None else lying.by
             stands = self.targets.stands(keeper)
@@ -275,6 +292,13 @@ class Planner:
             gain = self._rescued(secret)
             code = chit(DISCOVERY, slot, spy_code(spy), NAMES[lying.origin])
             yield Catch(2, code, price, stands * promise.genuine, lost, secret, stands * gain, 0.0)
+
+    def _aimed(self, spy: SpyId) -> dict[City, list[SecretId]]:
+        """By city, the secrets there that a spy may go for, the best first."""
+        if spy not in self._aims:
+            best = self.targets.wanted(spy)[:MOST_TARGETS]
+            self._aims[spy] = _by_city((secret, self.state.secrets[secret].city) for _, secret in best)
+        return self._aims[spy]
 
     def _rescued(self, secret: SecretId) -> float:
         """The worth of taking a secret from a rival."""
@@ -286,7 +310,7 @@ class Planner:
     def _taken(self, spy: SpyId, city: City) -> Iterator[Catch]:
         """Secrets of the own power whose holder goes no further."""
         state, power = self.state, self.state.spies[spy].power
-        for secret in state.secrets_in(city):
+        for secret in self._secrets.get(city, ()):
             lying = state.secrets[secret]
             if lying.by != power or lying.owner == power or city == CAPITALS[power]:
                 continue
@@ -312,7 +336,7 @@ class Planner:
             return
         state, power = self.state, self.state.spies[spy].power
         mine = self.worths.beliefs.spy(spy)
-        for victim in state.spies_in(city):
+        for victim in self._spies.get(city, ()):
             owner = state.spies[victim].power
             if state.same_seat(owner, power):
                 continue
