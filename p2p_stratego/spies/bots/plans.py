@@ -192,7 +192,7 @@ class Planner:
         """The worth of a way: at its end, or where the sea leaves the spy, or captured."""
         if at.spaces == 0:
             return there
-        captured = (1 - at.free) * self.lost(spy, at.city)
+        captured = (1 - at.free) * self.lost(spy, at.city) if at.free < 1 else 0.0
         return at.free * (at.luck * there + (1 - at.luck) * min(there, else_here)) - captured
 
     # Plans
