@@ -7,15 +7,18 @@ goes on, unless the player wants to begin anew.  Nobody but a script meets the l
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Collection
 from functools import partial
 
 from cli.games import lessons
 from cli.games.lessons import LessonKey
+from cli.lines.prompt import Prompt
 from cli.play.runner import spend
 from cli.play.teaching import teach
 from cli.reports.own_games import listed
 from cli.reports.sources import begun
+from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings, glance
@@ -25,14 +28,32 @@ from p2p_stratego.registry import ENTRIES
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Go on with the lesson that was left, or begin one; without a game, list all lessons."""
+    """Go on with the lesson that was left, or begin one; without a game, list all, and ask for one."""
     if arguments.game is not None:
         return spend(arguments, partial(teach, arguments))
     home = locate(arguments.home)
     saved = glance(home)
     lines = "\n".join(_listing(saved, begun(listed(home)) if home.exists() else (), arguments))
     print(ascii_text(lines) if arguments.ascii or saved.ascii else lines)
-    return Exit.OK
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return Exit.OK  # nobody sees a question
+    return _chosen(arguments, saved)
+
+
+def _chosen(arguments: argparse.Namespace, saved: Settings) -> int:
+    """Ask for a lesson below the list, and play it.  Raises Sorry for one that there is not."""
+    name = lessons.taught()[0]
+    usual = f"{name} {lessons.due(saved, name)}"
+    prompt = Prompt(ascii_only=arguments.ascii or saved.ascii)
+    try:
+        typed = prompt.ask(_("Which one? (Enter: {usual}; q: none)", usual=usual) + " ", usual)
+    except EOFError:
+        return Exit.OK
+    if not typed:
+        return Exit.OK
+    chosen = parser.parsed("learn", *typed.lower().split())
+    arguments.game, arguments.number = chosen.game, chosen.number
+    return spend(arguments, partial(teach, arguments))
 
 
 def _listing(saved: Settings, left: Collection[LessonKey], arguments: argparse.Namespace) -> list[str]:

@@ -115,3 +115,17 @@ def test_the_first_day_is_shown_with_its_coach_and_ends_in_good_order(tmp_path: 
     assert window.code() == 0
     window.close()
     assert not (tmp_path / "home" / "settings.json").exists()  # nobody reads a learner's name: none is asked
+
+
+@pytest.mark.usefixtures("nursery")
+def test_below_the_list_of_lessons_one_is_chosen(tmp_path: Path) -> None:
+    """The list ended with a command to copy."""
+    window = Window(tmp_path / "home", "learn")
+    window.until("SPIES!", "Which one? (Enter: spies-and-lies 1; q: none)")
+    window.type("stratego 1\r")
+    window.until("─ Coach", "take blue's flag")
+    window.type("leave\r")
+    window.until("Leave?")
+    window.type("y\r")
+    assert window.code() == 0
+    window.close()
