@@ -220,9 +220,11 @@ def _below(row: ChoiceRow, wide: int, columns: int) -> list[Line]:
 
 
 def _footer(listing: ChoiceList, columns: int) -> Line:
-    keys = [("↑ ↓", _("choose")), ("Enter", _("go")), ("Esc", _("back") if listing.nested else _("quit"))]
-    keys += [("q", _("quit"))] * listing.nested
-    keys += [("F1", _("help"))]
+    away = _("back") if listing.nested else _("quit")
+    keys = [("↑ ↓", _("choose")), ("Enter", _("go"))]
+    keys += [("Esc", _("close"))] if listing.helped else [("Esc", away)]  # open help is closed first
+    keys += [("q", _("quit"))] * (listing.nested or listing.helped)
+    keys += [("F1", _("help"))] * (not listing.helped)
     line: Line = styled(" ", "footer")
     for key, does in keys:
         line += styled(f" {key}", "footer", "footer.key") + styled(f" {does}  ", "footer")

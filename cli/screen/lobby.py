@@ -156,10 +156,14 @@ class LobbyScreen:
 
     def _bar_lines(self) -> list[Line]:
         """The keys that do something now, in up to two lines."""
-        if self._talking:
+        if self._doubtful is not None:
+            hints = [KeyHint("Enter", _("send")), KeyHint("Esc", _("no"))]
+        elif self._talking:
             hints = [KeyHint("Enter", _("send")), KeyHint("Esc", _("back to the lobby"))]
         else:
             hints = [KeyHint(key.key, key.words) for key in self._place.keys if self._line_of(key)]
+            seats = any("{seat}" in key.line for key in self._place.keys)
+            hints += [KeyHint("↑↓", _("choose a seat"))] * seats  # some keys are about the chosen one
             hints += [KeyHint("Tab", _("chat"))]
             hints += [KeyHint("F9", _("copy the invite"))] if self._place.handed else []
             hints += [KeyHint("F1", _("help")), KeyHint("^Q", _("leave"))]

@@ -59,12 +59,12 @@ def screen(retries: Retries, typed: str, columns: int, rows: int) -> list[Line]:
     return [*block(drawn[:left], columns, left), *(fit(line, columns) for line in words[:rows])]
 
 
-def keys(columns: int) -> Line:
-    """The keys at the foot."""
+def keys(columns: int, *, typed: bool = False) -> Line:
+    """The keys at the foot; `typed`: something stands in the line."""
     hints = (
         ("Enter", _("try it")),
         ("F2", _("what the bot does")),
-        ("Esc", _("next question")),
+        ("Esc", _("clear") if typed else _("next question")),
         ("F1", _("help")),
         ("^Q", _("leave")),
     )
@@ -85,7 +85,7 @@ class MistakesScreen:
         self.buffer = Buffer(multiline=False, accept_handler=self._accept)
         prompt = Window(FormattedTextControl([("class:question", _PROMPT)]), width=len(_PROMPT), height=1)
         line = input_line(self.buffer)
-        foot = Rows(lambda: [keys(self._size[0])], lambda _place, _event: None)
+        foot = Rows(lambda: [keys(self._size[0], typed=bool(self.buffer.text))], lambda _place, _event: None)
         entry, output = streams or (None, None)
         self.app: ThemedApplication[None] = ThemedApplication(
             lambda: looks.theme,

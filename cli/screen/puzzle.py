@@ -26,6 +26,7 @@ _FRAME: Final = 3
 """Rows for the heading, the typed line and the keys."""
 _LEAST_TEXT: Final = 5
 _MOST_TYPED: Final = 60
+_OVER: Final = (("Enter", mark("next")), ("Esc", mark("leave")))
 _KEYS: Final = (
     ("Enter", mark("answer")),
     ("F2", mark("hint")),
@@ -55,12 +56,15 @@ def screen(desk: Desk, columns: int, rows: int, typed: str = "", cursor: str = "
     shown = [*middle, *block(lines[:text_rows], columns, text_rows)]
     heading = fit(styled(f" {desk.heading}", "title.name"), columns)
     entry = fit((*styled(" > ", "key"), *styled(typed), *styled("▌")), columns)
-    return [heading, *shown, entry, _footer(columns)][-rows:]
+    return [heading, *shown, entry, _footer(columns, over=desk.sitting.over, typed=typed)][-rows:]
 
 
-def _footer(columns: int) -> Line:
+def _footer(columns: int, *, over: bool, typed: str) -> Line:
     line: Line = styled(" ", "footer")
-    for key, about in _KEYS:
+    keys = _OVER if over else _KEYS
+    if typed:
+        keys = (*keys[:-1], ("Esc", mark("clear")))
+    for key, about in keys:
         line = (*line, *styled(key, "footer", "footer.key"), *styled(f" {_(about)}  ", "footer"))
     return fit(both_ends(line, styled(_("F1 help") + " ", "footer"), columns), columns)
 
@@ -118,6 +122,13 @@ class PuzzleScreen:
         else:
             self.enter(self.typed)
 
+    def escape(self) -> None:
+        """Esc: what was typed goes, or, where nothing was, the player."""
+        if self.typed:
+            self.typed = ""
+        else:
+            self.enter("q")
+
     def step(self, direction: str) -> None:
         """Go on by an arrow key: with the cursor, or to the next answer."""
         at = self.desk.sitting.position
@@ -143,8 +154,9 @@ class PuzzleScreen:
             keys.add(key, eager=True)(lambda _event, command=command: self.enter(command))
         for direction in STEPS:
             keys.add(direction, eager=True)(lambda _event, direction=direction: self.step(direction))
-        for key in ("c-c", "c-d", "escape"):
+        for key in ("c-c", "c-d"):
             keys.add(key, eager=True)(lambda _event: self.enter("q"))
+        keys.add("escape", eager=True)(lambda _event: self.escape())
         keys.add("backspace", eager=True)(lambda _event: setattr(self, "typed", self.typed[:-1]))
         keys.add(Keys.BracketedPaste)(lambda event: self._write(" ".join(event.data.split())))
         keys.add(Keys.Any)(lambda event: self._write(event.data))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
@@ -167,3 +168,13 @@ def test_the_ladder_as_it_looked(ascii_only: bool) -> None:
     )
     assert "?" in words(waiting[4]), "its hat tells who waits"
     assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, shown)))
+
+
+def test_the_foot_says_that_esc_closes_the_help_that_is_open() -> None:
+    def foot(listing: ChoiceList) -> str:
+        return words(draw(listing, 80, 24)[-1])
+
+    assert "Esc back" in foot(MANY)
+    assert "Esc close" in foot(replace(MANY, helped=True))
+    assert "F1 help" not in foot(replace(MANY, helped=True))
+    assert "Esc quit" in foot(TOP)

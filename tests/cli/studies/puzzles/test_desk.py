@@ -132,6 +132,24 @@ def test_enter_points_only_where_nothing_was_typed(tmp_path: Path) -> None:
     assert shown.desk.puzzle != solved
 
 
+def test_the_foot_names_what_keys_do_now(tmp_path: Path) -> None:
+    shown = PuzzleScreen(Desk(tmp_path, TODAY, "stratego"), Settings())
+
+    def foot() -> str:
+        return words(screen(shown.desk, 80, 24, shown.typed)[-1])
+
+    assert "Enter answer" in foot()
+    assert "Esc leave" in foot()
+    shown.typed = "e4"
+    assert "Esc clear" in foot()
+    shown.escape()
+    assert shown.typed == ""
+    assert not shown.desk.sitting.wish
+    shown.enter("solution")
+    assert "Enter next  Esc leave" in foot()
+    assert "hint" not in foot()
+
+
 def test_arrows_pick_of_all_answers_where_a_board_takes_no_cursor(tmp_path: Path) -> None:
     """Not only of those that are possible: they would give the solution away."""
     shown = PuzzleScreen(Desk(tmp_path, TODAY, "spies-and-lies"), Settings())
