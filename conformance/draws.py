@@ -185,15 +185,9 @@ def base(random: Random) -> tuple[Table, Place]:
     return made.mesh, random.choice([seat for seat in made.living if seat.seat != made.leaver])
 
 
-def scene(random: Random, *, decision: bool = True, settled: bool = False) -> Scene:
-    """A place of a match at which a decision is owed, or what a program does.
-
-    `settled`: no claim is made in the match, so that nothing is due behind a draw.
-    """
+def scene(random: Random, *, decision: bool = True) -> Scene:
+    """A place of a match at which a decision is owed, or what a program does."""
     match, witness = base(random)
-    begun = match.begun
-    if settled and not begun.proofs and begun.game.name != "spies-and-lies":
-        raise NotThisTime
     referee, log = witness.session.referee, list(witness.log)
     places = {frame.payload: at for at, frame in enumerate(log) if frame.kind == ENTRY}
     decisions = decisions_of(referee)
@@ -260,8 +254,8 @@ def agree(made: Scene, random: Random, offered: Content, but: Sequence[Seat] = (
 
 
 def stands(random: Random) -> Forged:
-    """A draw that stands; perhaps its last seat has signed its entry, too."""
-    made = scene(random, settled=True)
+    """A draw that stands, perhaps with claims open; perhaps its last seat has signed its entry, too."""
+    made = scene(random)
     author, offered = offered_by(made, random)
     sure = [seat for seat in made.staying if seat not in {author, made.owner}]
     if author == made.owner:  # then one at least accepts beside it
@@ -275,22 +269,33 @@ def stands(random: Random) -> Forged:
             made.say(made.owner, Kind.ACCEPT_DRAW, offered, over=early)
     agree(made, random, offered)
     made.close(offered)
+    owing = owing_reveals(made)
     for seat in made.staying:
-        if random.random() < 0.9:
+        if not owing and random.random() < 0.9:
             made.say(seat, Kind.END, _DRAW)
     if random.random() < 0.25:
         made.frames.append(made.entry.frame)
         return made.case("draw-went-on", went_on(made, drawn=True))
-    expected = answer(
-        "complete",
-        "plan",
-        winners=[],
-        reason=_DRAW[1],
-        never_settled=[],
-        entries=made.place + 1,
-        statements=sum(map(len, made.words)),
-    )
+    known = {"entries": made.place + 1, "statements": sum(map(len, made.words))}
+    if owing:
+        return made.case("draw-open", answer("incomplete", "plan", contested=[], **known))
+    expected = answer("complete", "plan", winners=[], reason=_DRAW[1], never_settled=[], **known)
     return made.case("draw-stands", expected)
+
+
+def owing_reveals(made: Scene) -> bool:
+    """Whether behind the draw somebody owes a REVEAL: of an army of Conquest that it has claimed to lay."""
+    begun = made.match.begun
+    if begun.proofs or begun.game.name == "spies-and-lies":
+        return False
+    laid = {
+        entry.seat
+        for entry in made.chain
+        if not isinstance(entry, Folded) and kind_of(entry) == "Commitments"
+    }
+    if laid and not laid & {*made.staying}:
+        raise NotThisTime  # what stays open is told of seats that are gone
+    return bool(laid)
 
 
 def statement_of(made: Scene, offered: Content) -> Statement:
