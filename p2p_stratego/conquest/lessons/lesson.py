@@ -7,7 +7,8 @@ the learner's flag, and gives up once pieces have fallen and both sides have pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from p2p_stratego.conquest.bots.agent import TUTOR, Agent
@@ -32,6 +33,7 @@ _SHORT: Final = 3
 _LONG: Final = 6
 """The lesson is over in this round, if a piece has fallen by then, and in that one anyhow."""
 
+_FOUGHT: Final = ("won", "lost", "both")
 _LIKELY: Final = 0.66
 """An attack that wins less often is called a risk, and is proposed only where nothing else is good."""
 _EVEN: Final = 0.4
@@ -103,28 +105,34 @@ def gives_up(view: View[State]) -> bool:
 
 def coach(view: View[State]) -> str:
     """The coach's text for the learner, who is red."""
-    if _won(view.state):
-        return _("You have blue's flag: the game is yours!")
-    if view.decision is None and gives_up(view):
-        if not _met(view):
-            return _(
-                "No piece has met another one yet. Next time go for blue's: whatever you lose waits in your "
-                "bag."
-            )
-        return _(
-            "You took land, played cards and met blue's pieces: that is all for a first time, so the tutor "
-            "ends the lesson here. In a whole game the last flag wins."
-        )
+    if _won(view.state) or (view.decision is None and gives_up(view)):
+        return "\n".join((*_came(view, reversed([*view.past, view.state])), _end(view)))
     state = view.state if view.decision is None else now(view)
-    texts = (*_came(state), *_lost_cities(view, state), *_asked(view, state))
+    texts = (*_came(view, [view.state]), *_lost_cities(view, state), *_asked(view, state))
     return "\n".join(text.replace(" \n", "\n") for text in texts if text)
 
 
-def _came(state: State) -> Iterator[str]:
-    """What happened last, as far as there is something to learn from it."""
-    for event in state.report:
-        if event.kind in ("won", "lost", "both"):
-            yield _fight(event)
+def _end(view: View[State]) -> str:
+    """How the lesson ended."""
+    if _won(view.state):
+        return _("You have blue's flag: the game is yours!")
+    if not _met(view):
+        return _(
+            "No piece has met another one yet. Next time go for blue's: whatever you lose waits in your bag."
+        )
+    return _(
+        "You took land, played cards and met blue's pieces: that is all for a first time, so the tutor "
+        "ends the lesson here. In a whole game the last flag wins."
+    )
+
+
+def _came(view: View[State], states: Iterable[State]) -> Iterator[str]:
+    """How the last fight in the reports of these states ended, the newest first; told once, before the
+    first question of an act."""
+    # What is asked next empties the report of `now(view)`: the fight stands in the state before it.
+    reports = () if view.since else (state.report for state in states)
+    fights = (event for report in reports for event in reversed(report) if event.kind in _FOUGHT)
+    yield from map(_fight, islice(fights, 1))
 
 
 def _fight(event: Event) -> str:

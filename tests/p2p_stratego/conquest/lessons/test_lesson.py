@@ -16,7 +16,7 @@ from p2p_stratego.conquest.rules.notation import zones
 from p2p_stratego.conquest.rules.observation import could_be as faces_of
 from p2p_stratego.conquest.rules.observation import face_of, own_moves
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
-from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.state import Event, State
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import play
@@ -168,3 +168,15 @@ def test_an_open_piece_is_beaten_and_not_probably() -> None:
     texts = [text for seed in range(12) for text in lesson(seed)[0] if "attack it" in text]
     assert any(" beats the " in text for text in texts)
     assert any("probably beats what" in text for text in texts)
+
+
+def test_every_fight_of_the_learner_is_told_and_the_last_one_at_the_end() -> None:
+    texts, state = lesson(0)
+    everything = "\n".join(texts)
+    assert "Equal ranks on" in everything
+    assert "beats the" in everything
+    fought = state._replace(report=(Event("won", LEARNER, (0, 1), (9, 8)),))
+    later = state._replace(report=(Event("drew", 1),))
+    end = LESSON.coach(View(LEARNER, later, {}, past=(fought, later)))
+    assert end.startswith("Your ")
+    assert "It goes to blue's bag.\n" in end
