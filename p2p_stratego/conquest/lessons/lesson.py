@@ -249,9 +249,8 @@ def _move(view: View[State], state: State) -> str:
 def _step(view: View[State], state: State, source: Zone, target: Zone, chosen: Move) -> str:
     """A step that the coach proposes, and its reason."""
     left = state.moves - state.made
-    if state.board[target] is not None:
-        return _attack(view, state, source, target, chosen)
-    reason = why(view, chosen)
+    attack = "" if state.board[target] is None else _attack(view, state, source, target, chosen)
+    reason = attack.rpartition("\n")[0] or why(view, chosen)
     if state.round == 1 and not state.made:
         return n_(
             "You have {count} move. Go one zone up, down, left or right, to land or against blue. "
@@ -262,6 +261,8 @@ def _step(view: View[State], state: State, source: Zone, target: Zone, chosen: M
             reason=reason,
             move=chosen,
         )
+    if attack:
+        return attack
     weigher = Weigher(Beliefs(state, view.seat, view.known))
     gains = weigher.land({source: None, target: view.seat})
     if gains > 0 and TERRITORY_OF[source] != TERRITORY_OF[target] and TERRITORY_OF[target] in CITIES:

@@ -173,6 +173,7 @@ def test_an_open_piece_is_beaten_and_not_probably() -> None:
 def test_every_fight_of_the_learner_is_told_and_the_last_one_at_the_end() -> None:
     texts, state = lesson(0)
     everything = "\n".join(texts)
+    assert "moves, one and one for each city" in everything, "the first move may be an attack"
     assert "Equal ranks on" in everything
     assert "beats the" in everything
     fought = state._replace(report=(Event("won", LEARNER, (0, 1), (9, 8)),))
