@@ -25,14 +25,13 @@ from cli.archive import judging_task
 from cli.archive.judging_task import Task
 from cli.archive.verdict_rows import TIME, Guard, OverLimit
 from cli.games import packages
+from cli.shell.workers import collect_rarely
 
 READY: Final = b"R"
 DONE: Final = b"D"
 FAILED: Final = b"F"
 """What a message is: the process has loaded; a task's rows; a bug."""
 _HEAD: Final = struct.Struct(">cQ")
-COLLECTED: Final = 100_000
-"""Objects after which garbage is looked for: those of some records."""
 _AGAIN: Final = 0.1
 """Seconds after which a limit that something passed over is called again."""
 
@@ -99,9 +98,8 @@ def main() -> None:
     signal.signal(signal.SIGPROF, late)
     mark = Mark(int(sys.argv[-1]))
     packages.load()  # the program that started this one has told what is left out
-    # What is loaded stays: a collector that walks it again and again would cost a quarter of the judging.
-    gc.freeze()
-    gc.set_threshold(COLLECTED)
+    gc.freeze()  # what is loaded stays
+    collect_rarely()
     send(out, READY)
     while (message := receive(sys.stdin.buffer)) is not None:
         task = judging_task.unpacked(message[1])

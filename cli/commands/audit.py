@@ -43,6 +43,7 @@ SERIAL: Final = 48
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print, and return the gravest exit code."""
+    workers.collect_rarely()
     names = sources.find(arguments.files, locate(arguments.home))
     groups = _groups(names)
     if arguments.proof is not None and len(groups) > 1:
