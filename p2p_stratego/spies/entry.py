@@ -30,7 +30,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it plans raids by rail, air and sea, hunts spies, bids and bargains"),
-            "spymaster": mark("it lets a secret lie until the year in which it counts most"),
+            "spymaster": mark("it goes first where hiding is best, and expects traps in the open"),
             "quartermaster": mark("it goes on few raids, hoards its chits, and keeps its spies safe"),
             "diplomat": mark("it buys what you offer, and searches nobody of its own accord"),
             "gambler": mark("it sends its spies anywhere, spends every chit, and searches all the time"),

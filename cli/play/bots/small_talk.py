@@ -66,9 +66,9 @@ LINES: Final[Mapping[str, Mapping[Moment, tuple[str, ...]]]] = MappingProxyType(
         },
         "spymaster": {
             "begins": (mark("Take your time. I always do."), mark("We shall know more in a few years.")),
-            "gains": (mark("It was in my diary."), mark("Patience pays in the end.")),
-            "loses": (mark("I shall remember that date."), mark("You are quicker than my calendar.")),
-            "won": (mark("Everything in its time."),),
+            "gains": (mark("Where else would it lie?"), mark("A fine place to hide. I should know.")),
+            "loses": (mark("I shall remember that door."), mark("I looked in the wrong drawer.")),
+            "won": (mark("I only asked where I would have hidden it."),),
             "lost": (mark("You had the better sources."),),
         },
         "agent": {

@@ -25,9 +25,6 @@ class Temper:
     """How much a chit in hand counts."""
     trust: float = 1.0
     """How much an unseen chit seems worth to it in a deal, beside its usual worth."""
-    patience: float = 0.0
-    """If above 0: a secret that is put off counts as in the best year to come, less this factor a year."""
-
     insight: float = 0.0
     """How surely others are taken to hide what is dear where it is sheltered, 0 to 1."""
 
@@ -38,4 +35,4 @@ CADET: Final = Temper(whim=4.0, a_search=5.0, caution=0.0)
 GAMBLER: Final = Temper(whim=1.0, caution=0.0, hand=0.3, a_search=0.0)
 DIPLOMAT: Final = Temper(trust=1.8, a_search=5.0)
 QUARTERMASTER: Final = Temper(worth_it=0.5, caution=1.5, hand=1.4)
-SPYMASTER: Final = Temper(patience=0.85, insight=0.9)
+SPYMASTER: Final = Temper(insight=0.9)

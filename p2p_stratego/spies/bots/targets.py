@@ -142,11 +142,9 @@ class Targets:
             if self.open_to(power, secret):
                 city = self.state.secrets[secret].city
                 deep = DEEP.get(round(self._depths[city]), DEEPER)
-                when = self._when(power, secret)
                 for spy in free:
                     way = cost(self.state.spies[spy].city, city)
-                    years, share = when or (int(way > SPACES), 1.0)
-                    prize = share * deep * self.prize(spy, secret, years=years) - price
+                    prize = deep * self.prize(spy, secret, years=int(way > SPACES)) - price
                     if prize > 0:
                         prizes.append((faded(prize, way), spy, secret, prize))
         prizes.sort(reverse=True)
@@ -162,17 +160,6 @@ class Targets:
             self._wanted[spy].append((share * claimed * prize, secret))
         for spy in free:
             self._wanted[spy].sort(reverse=True)
-
-    def _when(self, power: Power, secret: SecretId) -> tuple[int, float] | None:
-        """In how many years a power should take a secret, and the share left by then; None: at once."""
-        patience, left = self.worths.temper.patience, self.worths.turns_left(power)
-        if not patience or left < 1 or self.state.secrets[secret].lost:
-            return None
-        shares = {years: patience ** (years - 1) for years in range(1, left + 1)}
-        best = max(
-            shares, key=lambda years: shares[years] * self.worths.multiple(power, self.state.year + years)
-        )
-        return best, shares[best]
 
     def seek(self, spy: SpyId, city: City) -> float:
         """The promise of a city to a spy without a secret."""

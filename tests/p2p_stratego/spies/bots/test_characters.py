@@ -1,4 +1,4 @@
-"""The opponents of SPIES!: the habit told of each shows in its play, the patience of the spymaster too."""
+"""The opponents of SPIES!: the habit told of each shows in its play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from p2p_stratego.registry import make_bot
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.act import put
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
-from p2p_stratego.spies.rules.counters import DISCOVERY, PAPERS, SANCTION
+from p2p_stratego.spies.rules.counters import PAPERS, SANCTION
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State
@@ -97,15 +97,6 @@ def test_the_gambler_spends_the_chits_that_others_keep(city: str) -> None:
 def test_the_quartermaster_stays_where_others_go_on(city: str) -> None:
     assert says("quartermaster", raid(city)) == END
     assert says("agent", raid(city)) != END
-
-
-def test_the_spymaster_leaves_a_secret_for_the_year_in_which_it_counts_most() -> None:
-    """On germany's record a value counts twice if it was lost in 1934, and three times in 1935."""
-    view = holding(raid("prague"), 0, DISCOVERY, PAPERS)
-    in_1934, in_1935 = (changed(view, year=year) for year in (1934, 1935))
-    assert says("agent", in_1934).startswith("discovery ")
-    assert not says("spymaster", in_1934).startswith("discovery ")
-    assert says("spymaster", in_1935).startswith("discovery ")
 
 
 class Enough(Exception):
