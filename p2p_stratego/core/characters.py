@@ -39,9 +39,7 @@ CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
         "adaptive": Character(mark("The Chameleon"), mark("strong"), mark("learns who you are, and uses it")),
         "marshal": Character(mark("The Marshal"), mark("strong"), mark("has seen a thousand battles")),
         "strategist": Character(mark("The Strategist"), mark("strong"), mark("sees the whole map at once")),
-        "spymaster": Character(
-            mark("The Spymaster"), mark("strong"), mark("knows where you would hide it")
-        ),
+        "spymaster": Character(mark("The Spymaster"), mark("strong"), mark("knows where you would hide it")),
         "agent": Character(
             mark("The Agent"), mark("strong"), mark("patient and suspicious, forgets nothing")
         ),
