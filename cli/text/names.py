@@ -12,8 +12,8 @@ import unicodedata
 from typing import Final
 
 from cli.text.sanitize import NAME_CELLS, escape, skeleton
-from p2p_stratego.core.characters import CHARACTERS, NAMED
-from p2p_stratego.core.language import _, _c, translating
+from p2p_stratego.core.characters import CHARACTERS
+from p2p_stratego.core.language import _
 
 ROUND_WORD: Final = 5
 """Letters of the word that a round of a tournament puts behind each player's name."""
@@ -28,7 +28,7 @@ _SHORT: Final = 3
 _GROUPS: Final = re.compile(r"(?<!\w)\w{4}(?:[-_.:/~=]\w{4}){2,}(?!\w)")
 """Groups of four, as a fingerprint has them, or three of its four."""
 _BOT: Final = re.compile(
-    rf"(?P<character>{'|'.join(known.short for known in CHARACTERS.values())}) bot(?P<number>(?: \d+)?)"
+    rf"(?P<bot>{'|'.join(known.bot for known in CHARACTERS.values())})(?P<number>(?: \d+)?)"
 )
 """The name of a bot of this program in records: "Recruit bot 2"."""
 _VERBS: Final = """
@@ -64,10 +64,8 @@ def shown(name: str, limit: int = NAME_CELLS, *, ascii_only: bool = False) -> st
     stands in quotation marks.  A bot's name, which records keep in English, is told in the player's language.
     """
     if flaw(name) is None:
-        if (bot := _BOT.fullmatch(name)) is not None and translating():
-            full = bot_name(NAMED[bot["character"].lower()])
-            character = full.partition(" ")[2]  # every language has an article there
-            name = _c("a player", "{character} bot", character=character) + bot["number"]
+        if (named := _BOT.fullmatch(name)) is not None:
+            name = _(named["bot"]) + named["number"]
         return escape(name, limit, ascii_only=ascii_only)
     plain = "".join(" " if _frames(character) else character for character in name)
     plain = _GROUPS.sub(lambda match: re.sub(r"\W|_", "", match[0]), _plain(plain))

@@ -20,6 +20,8 @@ class Character:
 
     name: str
     """The name in menus."""
+    bot: str
+    """The name at a table, as records have it; where it is shown, in the player's language."""
     strength: str
     """A word: "strong", "fair" or "easy"."""
     temper: str
@@ -34,22 +36,51 @@ class Character:
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
         "equilibrium": Character(
-            mark("The Mathematician"), mark("strong"), mark("cool, and nothing about it can be read")
+            mark("The Mathematician"),
+            mark("Mathematician bot"),
+            mark("strong"),
+            mark("cool, and nothing about it can be read"),
         ),
-        "adaptive": Character(mark("The Chameleon"), mark("strong"), mark("learns who you are, and uses it")),
-        "marshal": Character(mark("The Marshal"), mark("strong"), mark("has seen a thousand battles")),
-        "strategist": Character(mark("The Strategist"), mark("strong"), mark("sees the whole map at once")),
-        "spymaster": Character(mark("The Spymaster"), mark("strong"), mark("knows where you would hide it")),
+        "adaptive": Character(
+            mark("The Chameleon"),
+            mark("Chameleon bot"),
+            mark("strong"),
+            mark("learns who you are, and uses it"),
+        ),
+        "marshal": Character(
+            mark("The Marshal"), mark("Marshal bot"), mark("strong"), mark("has seen a thousand battles")
+        ),
+        "strategist": Character(
+            mark("The Strategist"), mark("Strategist bot"), mark("strong"), mark("sees the whole map at once")
+        ),
+        "spymaster": Character(
+            mark("The Spymaster"),
+            mark("Spymaster bot"),
+            mark("strong"),
+            mark("knows where you would hide it"),
+        ),
         "agent": Character(
-            mark("The Agent"), mark("strong"), mark("patient and suspicious, forgets nothing")
+            mark("The Agent"),
+            mark("Agent bot"),
+            mark("strong"),
+            mark("patient and suspicious, forgets nothing"),
         ),
         "quartermaster": Character(
-            mark("The Quartermaster"), mark("strong"), mark("careful, gives nothing away")
+            mark("The Quartermaster"),
+            mark("Quartermaster bot"),
+            mark("strong"),
+            mark("careful, gives nothing away"),
         ),
-        "diplomat": Character(mark("The Diplomat"), mark("strong"), mark("polite and trusting")),
-        "gambler": Character(mark("The Gambler"), mark("fair"), mark("bold, in love with great gains")),
-        "cadet": Character(mark("The Cadet"), mark("easy"), mark("eager and forgetful")),
-        "recruit": Character(mark("The Recruit"), mark("easy"), mark("cheerful and rash, trusts to luck")),
+        "diplomat": Character(
+            mark("The Diplomat"), mark("Diplomat bot"), mark("strong"), mark("polite and trusting")
+        ),
+        "gambler": Character(
+            mark("The Gambler"), mark("Gambler bot"), mark("fair"), mark("bold, in love with great gains")
+        ),
+        "cadet": Character(mark("The Cadet"), mark("Cadet bot"), mark("easy"), mark("eager and forgetful")),
+        "recruit": Character(
+            mark("The Recruit"), mark("Recruit bot"), mark("easy"), mark("cheerful and rash, trusts to luck")
+        ),
     }
 )
 """By level."""

@@ -187,7 +187,8 @@ def test_a_bot_is_named_in_the_players_language(code: str, names: dict[str, str]
     language.install(code)
     try:
         assert {name: shown(name) for name in names} == names
-        for level in CHARACTERS:
-            assert bot_name(level).partition(" ")[2] in shown(f"{short_name(level)} bot")
+        for level, known in CHARACTERS.items():
+            assert known.bot == f"{short_name(level)} bot"
+            assert bot_name(level).partition(" ")[2] in shown(known.bot)
     finally:
         language.install("en")
