@@ -58,6 +58,8 @@ _DOOR: Final = 61_000
 _PAUSE: Final = 0.5
 _ALONE: Final = 600.0
 """Seconds for which the last player waits for those who are gone."""
+_STILL: Final = 30.0
+"""Seconds for which nobody's state changes once all who stay have ended or given up."""
 _LAST_WORDS: Final = 60.0
 """Seconds for ENDs that nobody needs, and that are under way when all have the end."""
 _LATER: Final = 5
@@ -134,7 +136,8 @@ class World(trio.abc.Instrument):
         self._waiting_wishes = list(plan.gone)
         self._late, self._old = plan.late, plan.old
         self._over = trio.Event()
-        self._steps = 0
+        self._steps = self._changes = 0
+        """Of tasks; of the states of players."""
         self._jump = 0.0
         self._rng = random.Random(f"{plan.seed} world")
 
@@ -324,6 +327,8 @@ class World(trio.abc.Instrument):
             DISKS[life.name].cut_power(self._rng)
             if player.seat is not None:
                 self.witness.lost(player.seat)
+        if power or player.state != "finished":
+            player.state = "working"  # it comes again, for what it had not synced if it was done
         if player.seat is not None and player.old is None:
             with suppress(FileNotFoundError):
                 self.witness.kept(player.seat, self._of(DISKS[player.name]))
@@ -458,6 +463,7 @@ class World(trio.abc.Instrument):
                 self._strike(player)
             case "state":
                 player.state = fields["now"]
+                self._changes += 1
                 if player.state == "lost" and player.seat is None and not self._match:
                     player.anew = True
                     player.life.die()
@@ -529,10 +535,25 @@ class World(trio.abc.Instrument):
     def _judge(self) -> None:
         """The match is over when all who stay have all of it."""
         stay = [player for player in self.players.values() if not player.gone]
-        if all(self._done(player) for player in stay) and not any(
+        if not all(self._done(player) for player in stay) or any(
             player.life for player in self.players.values() if player.gone
         ):
-            self._over.set()
+            return
+        if all(player.state == "finished" for player in stay):
+            self._end()
+        else:
+            self._nursery.start_soon(self._end_if_still, self._changes)
+
+    async def _end_if_still(self, changes: int) -> None:
+        """Some only gave up waiting: it is over if that lasts, for a word under way can still go on with it."""
+        await trio.sleep(_STILL)
+        if changes == self._changes:
+            self._end()
+
+    def _end(self) -> None:
+        for life in self.lives:
+            life.misfortune = None  # who dies now would not come again, and would lose what it wrote last
+        self._over.set()
 
     def _examine(self) -> None:
         """Judge the match by the copies that are left of it."""

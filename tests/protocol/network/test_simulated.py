@@ -26,6 +26,12 @@ def test_a_record_that_a_power_cut_took_before_it_was_synced_may_be_signed_anew(
     assert world.run().broken == []
 
 
+@pytest.mark.parametrize("seed", [720552, 720973])
+def test_a_world_goes_on_while_those_who_gave_up_waiting_still_hear_of_each_other(seed: int) -> None:
+    """720552: one lost its power after that; 720973: the word that freed the match was under way."""
+    assert World(plan(seed)).run().broken == []
+
+
 def test_a_world_is_the_same_each_time() -> None:
     logs: list[list[str]] = [[], []]
     digests = set()
