@@ -545,7 +545,7 @@ class World(trio.abc.Instrument):
             self._nursery.start_soon(self._end_if_still, self._changes)
 
     async def _end_if_still(self, changes: int) -> None:
-        """Some only gave up waiting: it is over if that lasts, for a word under way can still go on with it."""
+        """Some only gave up waiting: it is over if that lasts, for a word under way can free the match."""
         await trio.sleep(_STILL)
         if changes == self._changes:
             self._end()
