@@ -171,3 +171,11 @@ def test_points_are_told_with_what_the_wall_leaves_of_their_steps(agent: int, en
         sentence = foremost(advise(view))
         assert sentence.startswith("You are 6 points short")
         assert sentence.endswith(end)
+
+
+def test_who_would_lose_by_the_flag_hears_so() -> None:
+    """A card of a mate that has left stays closed: it was told to take the points, and the flag."""
+    closed = (frozenset((4,)), frozenset[int]())
+    state = replace(MIDDLE, agent=BASE.wall * FORWARD[RED], points=(4, 0), day=2, closed=closed)
+    for view in (captain((2,), state), marshal(state)):
+        assert foremost(advise(view)).endswith("a step now loses the game.")
