@@ -289,12 +289,12 @@ def tables() -> Iterator[tuple[Sequence[Callable[[Random], Bot[State]]], int]]:
         return lambda chance: make_bot(GAME.name, level, chance)
 
     recruit, agent = bot("recruit"), bot("agent")
-    yield (recruit, recruit), 12
-    yield (agent, recruit), 2
+    yield (recruit, recruit), 9
+    yield (agent, recruit), 1
     yield (recruit, Sly), 12
     yield (Sly, Sly), 6
-    yield (recruit, Sly, recruit), 5
-    yield (recruit, recruit, recruit, recruit), 5
+    yield (recruit, Sly, recruit), 4
+    yield (recruit, recruit, recruit, recruit), 4
     yield (Sly, recruit, Sly, Sly), 4
 
 
@@ -306,5 +306,5 @@ def test_each_sentence_of_the_coach_is_true_in_every_played_game() -> None:
     for makers, seeds in tables():
         for seed in range(seeds):
             bots = [Judged(make(Random(seed * 10 + at)), sentences) for at, make in enumerate(makers)]
-            play(GAME, bots, {"wall": 2 + seed % 3 * 2}, Random(seed))
+            play(GAME, bots, {"wall": 2 + seed % 3}, Random(seed))
     assert sentences.keys() == SAID.keys(), "no sentence goes unjudged"
