@@ -283,8 +283,8 @@ class Lobby:
 
     @property
     def signed(self) -> Genesis | None:
-        """The match that all have signed, unless it has begun here."""
-        return self.founding_match if self._settled and self.store is None else None
+        """The match that all have signed, also if our disk fails then and it begins for the others alone."""
+        return self.founding_match if self._settled else None
 
     # Time
 

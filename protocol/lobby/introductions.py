@@ -257,9 +257,9 @@ class Desk:
         signed = self.signed()
         if signed is not None and side.named_match(frame) == signed.id:
             side.proven_seats(frame, signed)
-            raise Refused(
-                Code.LEFT
-            )  # soon it begins here, or is void: the caller is to call again (threat 127)
+            # Soon it begins here, or is void, or our disk has failed: the caller is to call again (threats
+            # 127 and 128).
+            raise Refused(Code.LEFT)
         if self.founding is not None and side.named_match(frame) == self.founding.id:
             # Only the proven key of a seat may bring the others to a new listing.
             seat, _ = side.proven_seats(frame, self.founding)

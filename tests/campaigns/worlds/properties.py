@@ -70,7 +70,7 @@ class Properties:
             raise Fallen(5, f"in another order {copy.shown}, and {known.shown}")
 
     def _nobody_gains(self, copy: Node) -> None:
-        """By no fault does a side win that the rules had not ranked first; nor does one win by leaving."""
+        """By no fault and no withheld REVEAL does a side win that had not won in play; nor by leaving."""
         outcome = copy.outcome
         if outcome is None:
             return
@@ -80,6 +80,10 @@ class Properties:
             before = frozenset[Seat]() if ranked is None else ranked.winners
             if not outcome.winners <= before:
                 raise Fallen(3, f"a fault makes {sorted(outcome.winners)} win")
+        played = referee.provisional
+        if outcome.reason in ("unrevealed", "unresponsive") and played is not None:
+            if not outcome.winners <= played.winners:
+                raise Fallen(3, f"a withheld REVEAL makes {sorted(outcome.winners - played.winners)} win")
         if outcome.reason in ("deserted", "agreed-draw", "unresponsive"):
             there = referee.absences.present(referee.count)
             if outcome.winners and there and not outcome.winners & there:

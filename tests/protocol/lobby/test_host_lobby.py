@@ -479,6 +479,17 @@ def test_row_128_no_guest_hears_that_a_match_is_void_that_may_stand_on_the_hosts
     assert lobby.signed == match, "who asks for it is to call again"
 
 
+def test_row_128_nor_one_that_has_begun_where_the_host_cannot_play_on(tmp_path: Path) -> None:
+    """Its disk fails behind the last AGREE, which the guests hear while the host's program is ending."""
+    sitting, ben, cleo = founded(tmp_path)
+    match, lobby = sitting.lobby.founding_match, sitting.lobby
+    for end in (ben, cleo):
+        sitting.tell_all(end)
+        sitting.hear(end)
+    assert lobby.store is not None
+    assert lobby.signed == match, "who asks for it is to call again"
+
+
 def failing_disk(*_: object) -> None:
     raise DiskFailed("there", errno.EIO)
 

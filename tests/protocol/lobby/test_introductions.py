@@ -255,6 +255,7 @@ async def test_a_player_comes_back_to_a_match_that_is_not_there(ada: Owner, ben:
     async with seated(ada, ben) as table:
         table.peers[0].leave()
         table.host.peer = None
+        table.host.desk.signed = lambda: None  # as a program whose home folder never had it
         async with trio.open_nursery() as run:
             run.start_soon(assert_refused, Code.UNKNOWN_MATCH, table.peers[1].run)
             table.peers[1].stop(Code.LEFT)
