@@ -82,8 +82,9 @@ class Properties:
                 raise Fallen(3, f"a fault makes {sorted(outcome.winners)} win")
         played = referee.provisional
         if outcome.reason in ("unrevealed", "unresponsive") and played is not None:
-            if not outcome.winners <= played.winners:
-                raise Fallen(3, f"a withheld REVEAL makes {sorted(outcome.winners - played.winners)} win")
+            gained = outcome.winners - played.winners
+            if gained:
+                raise Fallen(3, f"a withheld REVEAL makes {sorted(gained)} win")
         if outcome.reason in ("deserted", "agreed-draw", "unresponsive"):
             there = referee.absences.present(referee.count)
             if outcome.winners and there and not outcome.winners & there:
