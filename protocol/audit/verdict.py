@@ -26,10 +26,9 @@ from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, judgement, statements
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.endings import breach_outcome
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_proof, read_record
-from protocol.record.gathering import full_proof
+from protocol.record.gathering import full_proof, outcome_with_fault
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -445,9 +444,7 @@ def _due(owed: Obligation) -> Due:
 def fault_report(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
     """The verdict on a match with a proven fault; `proof`: as proof.check accepts it."""
     verdict = Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED
-    outcome = referee.outcome
-    if outcome is None or outcome.breach is None:
-        outcome = breach_outcome(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
+    outcome = outcome_with_fault(referee, fault.seat, fault.rule)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 

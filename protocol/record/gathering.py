@@ -1,11 +1,13 @@
-"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forgotten."""
+"""The evidence of a fault, gathered from a copy that holds it, also before a Gone; and the outcome then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p2p_stratego.core.game import Outcome, Seat
 from protocol.errors import Equivocation, Violation
 from protocol.record import statements
+from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.standing import Standing
@@ -69,6 +71,18 @@ def proven_fault(standing: Standing) -> Violation | None:
         return Violation(breach.seat, "entry", standing.count - 1, breach.rule)
     claim = claim or standing.table.ledger.broken(standing.table.faces)
     return None if claim is None else Violation(claim.seat, "entry", claim.number, claim.rule)
+
+
+def outcome_with_fault(standing: Standing, seat: Seat, rule: str) -> Outcome:
+    """The outcome once `seat` is proven to have broken `rule`.
+
+    A breach or a false claim that the records show goes before it: else a friend's fault would give a liar
+    its win back.
+    """
+    outcome = standing.outcome
+    if outcome is not None and outcome.breach is not None:
+        return outcome
+    return breach_outcome(standing.genesis.sides, seat, rule, standing.ranked)
 
 
 def _needed(standing: Standing, record: Record, fault: Violation) -> int:

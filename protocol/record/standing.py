@@ -459,10 +459,11 @@ class Standing:
     def ranked(self) -> Outcome | None:
         """How play ended, as a fault proven later takes it.
 
-        The sides of seats that withhold a REVEAL, by the word of all others, are out of the winners.
+        The sides of seats that are called away, since they withhold a REVEAL, are out of the winners: else a
+        friend's fault would bring them back (threat 132).
         """
-        outcome = self.outcome
-        return outcome if outcome is not None and outcome.reason == "unrevealed" else self.provisional
+        ended, outcome = self.provisional, self.outcome
+        return outcome if ended is not None and outcome is not None and outcome.breach is None else ended
 
     @property
     def ended_by_word(self) -> bool:
@@ -534,9 +535,8 @@ class Standing:
             wanted = {(seat, accused) for seat in there - owing for accused in owing}
             if not wanted or not wanted <= set(self.absences.accusations(self.count)):
                 return None
-            if len(there - owing) == 1:
-                return Outcome(frozenset(), "unresponsive")
-            return withheld_outcome(self.genesis.sides, owing, ended, "unrevealed")
+            reason = "unresponsive" if len(there - owing) == 1 else "unrevealed"
+            return withheld_outcome(self.genesis.sides, owing, ended, reason)
         accused = self.endings.accused(self._waiting)
         if accused is None:
             return None

@@ -15,10 +15,9 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
 from protocol.record import judgement, receipts, statements
-from protocol.record.endings import breach_outcome
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence, Proof, read_record
-from protocol.record.gathering import extend, gather
+from protocol.record.gathering import extend, gather, outcome_with_fault
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position, StatementHead
 from protocol.record.referee import Referee
@@ -94,10 +93,10 @@ class Follower:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended (by the rules, a statement, or a proven fault), or None."""
-        if self.fault is not None and self.referee.breach is None:
-            rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return breach_outcome(self.genesis.sides, self.fault.seat, rule, self.referee.ranked)
-        return self.referee.outcome
+        if self.fault is None:
+            return self.referee.outcome
+        rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
+        return outcome_with_fault(self.referee, self.fault.seat, rule)
 
     @property
     def complete(self) -> bool:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
+from contextlib import suppress
 
 import pytest
 
-from p2p_stratego.core.game import Choose, Commit, Decision, Outcome, Seat, Sides
+from p2p_stratego.core.game import Breach, Choose, Commit, Decision, Outcome, Seat, Sides
+from protocol.audit.proof import Fault
+from protocol.audit.verdict import audit
+from protocol.errors import Equivocation
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
+from protocol.seat.follower import Follower
 from protocol.seat.session import Session
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.games.scripted import Scripted
@@ -49,16 +54,27 @@ def decide(_session: Session, decision: Decision, _rng: random.Random) -> Decide
     return "well" if isinstance(decision, Choose) else (1, 2)
 
 
-def begun(sides: Sides, laying: Collection[Seat], winners: Collection[Seat]) -> Table:
-    game = Ranked(sides, laying, winners)
-    return Table(1, game=game, seats=sum(map(len, sides)), decide=decide).hold()
+def lie(_session: Session, decision: Decision, _rng: random.Random) -> Decided:
+    return "well" if isinstance(decision, Choose) else (1, 1)
+
+
+def begun(
+    sides: Sides, laying: Collection[Seat], winners: Collection[Seat], liars: Collection[Seat] = ()
+) -> Table:
+    game, seats = Ranked(sides, laying, winners), sum(map(len, sides))
+    players = [lie if seat in liars else decide for seat in range(seats)]
+    return Table(1, game=game, seats=seats, decide=players).hold()
 
 
 def played(
-    sides: Sides, laying: Collection[Seat], winners: Collection[Seat], left: Collection[Seat]
+    sides: Sides,
+    laying: Collection[Seat],
+    winners: Collection[Seat],
+    left: Collection[Seat],
+    liars: Collection[Seat] = (),
 ) -> Table:
     """A whole match; who left had resigned before its turn came."""
-    match = begun(sides, laying, winners)
+    match = begun(sides, laying, winners, liars)
     for seat in left:
         match.seats[seat].session.resign()
     return match.hold().play()
@@ -105,6 +121,40 @@ def test_row_132_a_winner_cannot_hide_its_claim_behind_one_that_hides_its_own() 
     assert copy.referee.outcome == Outcome(frozenset(), "unresponsive")
     honest = withheld(match, [1], witness=0).call_away(0, 1)
     assert honest.referee.outcome == Outcome(frozenset({0}), "unresponsive")
+
+
+@pytest.mark.parametrize("left", [[2], []], ids=["two left", "three"])
+def test_row_132_a_friends_fault_does_not_bring_back_who_withholds(left: list[Seat]) -> None:
+    match = played(ALONE, [0], [0], left)
+    copy = withheld(match, [0], witness=1)
+    for seat in {1, 2}.difference(left):
+        copy.call_away(seat, 0)
+    report = audit(copy.tell(copy.other_version(2)).transcript, {match.begun.game.name: match.begun.game})
+    assert report.fault == Fault(2, "statement", 1, "equivocation")
+    assert report.outcome is not None
+    assert report.outcome.winners == frozenset()
+
+
+def test_row_132_all_others_cannot_undo_the_win_of_who_has_shown_everything() -> None:
+    match = played(ALONE, [0, 1, 2], [0], left=[])
+    copy = withheld(match, [1, 2], witness=0).call_away(0, 1)
+    assert copy.referee.outcome is None
+    copy.call_away(0, 2)
+    assert copy.referee.outcome == Outcome(frozenset({0}), "unresponsive")
+
+
+def test_a_friends_fault_does_not_give_a_liar_its_win_back() -> None:
+    """Neither in a copy that follows the match, nor in an audit of it."""
+    match = played(ALONE, [0], [0], left=[], liars=[0])
+    copy, follower = Copy(match, match.seats[1].log), Follower(match.begun)
+    copy.tell(copy.other_version(2))
+    for frame in copy.frames:
+        with suppress(Equivocation):
+            follower.admit(parse_record(frame))
+    lost = Outcome(frozenset(), "cheated", Breach(0, "wrong-faces"))
+    assert follower.fault is not None
+    assert follower.outcome == lost
+    assert audit(copy.transcript, {match.begun.game.name: match.begun.game}).outcome == lost
 
 
 def test_a_reveal_gives_the_match_the_end_of_its_play_again() -> None:

@@ -125,9 +125,7 @@ export function outcome(match: Match): Outcome | null {
   if (ended === null) return null;
   const claims = falseClaims(match);
   if (claims.length > 0) return withoutSides(match, ended, claims.map(({ seat }) => seat));
-  const withheld = unrevealed(match);
-  if (withheld !== null) return { ...withoutSides(match, ended, withheld), reason: "unrevealed" };
-  return owing(match).length === 0 ? ended : null;
+  return owing(match).length === 0 ? ended : unrevealed(match, ended);
 }
 
 // 10.2.10, 10.2.11: a fault that is found when play is over.
@@ -147,16 +145,30 @@ export function afterFault(match: Match, blame: Blame): Outcome {
   if (ended === null) return match.play.fault(blame.seat);
   if (isBroken(match)) return ended;
   const seats = [blame.seat, ...falseClaims(match).map(({ seat }) => seat).filter((seat) => seat !== blame.seat)];
-  return withoutSides(match, ended, seats);
+  return withoutSides(match, withheld(match, ended) ?? ended, seats);
 }
 
-// 10.13.2: the seats that leave the winners, or null.
-function unrevealed(match: Match): number[] | null {
+// 10.13.2.
+function unrevealed(match: Match, ended: Outcome): Outcome | null {
+  const end = withheld(match, ended);
+  return end?.reason === "unrevealed" ? end : null;
+}
+
+// 10.13, of three and more: the end by AWAYs against those that owe a REVEAL, or null.
+function withheld(match: Match, ended: Outcome): Outcome | null {
   const owe = owing(match);
   if (match.seats === 2 || owe.length === 0) return null;
-  const others = match.present.filter((seat) => !owe.includes(seat) && !isGone(match, seat));
-  if (others.length < 2) return null;
-  return others.every((seat) => owe.every((accused) => hasAccused(match, seat, accused))) ? owe : null;
+  const present = match.present.filter((seat) => !isGone(match, seat));
+  const others = present.filter((seat) => !owe.includes(seat));
+  const isCalled =
+    present.length > 2
+      ? others.length > 0 && others.every((seat) => owe.every((accused) => hasAccused(match, seat, accused)))
+      : ofTwo(match, present).accused !== null;
+  if (!isCalled) return null;
+  const { sides } = match.genesis;
+  const out = owe.map((seat) => sides[seat]);
+  const winners = ended.winners.filter((seat) => !out.includes(sides[seat]));
+  return { winners, reason: present.length > 2 && others.length > 1 ? "unrevealed" : "unresponsive" };
 }
 
 function hasAccused(match: Match, seat: number, accused: number): boolean {
@@ -167,20 +179,26 @@ export type Silent = Outcome & { silent: number[] };
 
 /** An end by AWAYs alone (10.5.8 to 10.5.13, 10.9.7, 10.9.8, 10.13), or the seats that contest. */
 export function silence(match: Match): { end: Silent | null; contested: number[] } {
-  const present = match.present.filter((seat) => !isGone(match, seat));
-  if (match.seats === 2 || present.length === 2) return ofTwo(match, match.seats === 2 ? [0, 1] : present);
-  const end = present.length > 2 ? ofMore(match, present) : null;
-  return { end, contested: [] };
+  const present = match.seats === 2 ? [0, 1] : match.present.filter((seat) => !isGone(match, seat));
+  const { accused, contested } = present.length === 2 ? ofTwo(match, present) : { accused: null, contested: [] };
+  const ended = match.seats === 2 ? null : playEnd(match);
+  const end =
+    ended !== null ? withheld(match, ended)
+      : accused !== null ? winnersBeside(match, present, accused)
+        : present.length > 2 ? bothSilent(match) : null;
+  return { end: end === null ? null : { silent: [], ...end }, contested };
 }
 
-function ofMore(match: Match, present: number[]): Silent | null {
-  if (playEnd(match) !== null) {
-    const owe = owing(match);
-    const others = present.filter((seat) => !owe.includes(seat));
-    if (owe.length === 0 || others.length !== 1) return null;
-    const isEnd = owe.every((accused) => hasAccused(match, others[0], accused));
-    return isEnd ? { winners: [], reason: "unresponsive", silent: owe } : null;
-  }
+// 10.5.13, 10.9.8.
+function winnersBeside(match: Match, present: number[], accused: number): Outcome {
+  const { sides } = match.genesis;
+  const left = new Set(present.filter((seat) => seat !== accused).map((seat) => sides[seat]));
+  const winners = [...sides.keys()].filter((seat) => (match.seats === 2 ? seat !== accused : left.has(sides[seat])));
+  return { winners, reason: "unresponsive" };
+}
+
+// 10.9.7.
+function bothSilent(match: Match): Silent | null {
   const { owner, decider, accusers } = match.silence.partsAt(match.count)!;
   const isEnd = accusers.every((seat) => [owner, decider].every((accused) => hasAccused(match, seat, accused)));
   return isEnd ? { winners: [], reason: "unresponsive", silent: [owner, decider].sort((a, b) => a - b) } : null;
@@ -188,7 +206,8 @@ function ofMore(match: Match, present: number[]): Silent | null {
 
 type Away = Statement & { content: { kind: "AWAY"; accused: number; receipt: Uint8Array | null } };
 
-function ofTwo(match: Match, present: number[]): { end: Silent | null; contested: number[] } {
+// 10.5.8 to 10.5.13: whom an AWAY that counts accuses, and the seats that contest.
+function ofTwo(match: Match, present: number[]): { accused: number | null; contested: number[] } {
   const aways: Away[] = present.flatMap((seat) =>
     match.statementsOf(seat, "AWAY").filter(({ content }) => present.includes(content.accused)),
   );
@@ -200,22 +219,10 @@ function ofTwo(match: Match, present: number[]): { end: Silent | null; contested
       contested.add(away.content.accused);
     }
   }
-  const counting = standing
+  const [first] = standing
     .filter((away) => !contested.has(away.seat) && knew(match, away))
     .sort((a, b) => a.seat - b.seat || a.content.accused - b.content.accused);
-  const seats = [...contested].sort((a, b) => a - b);
-  if (counting.length === 0) return { end: null, contested: seats };
-  const { accused } = counting[0].content;
-  const { sides } = match.genesis;
-  const ended = match.seats === 2 ? null : playEnd(match);
-  if (ended !== null) { // 10.13.5
-    const out = owing(match).map((seat) => sides[seat]);
-    const winners = ended.winners.filter((seat) => !out.includes(sides[seat]));
-    return { end: { winners, reason: "unresponsive", silent: [] }, contested: seats };
-  }
-  const left = new Set(present.filter((seat) => seat !== accused).map((seat) => sides[seat]));
-  const winners = [...sides.keys()].filter((seat) => (match.seats === 2 ? seat !== accused : left.has(sides[seat])));
-  return { end: { winners, reason: "unresponsive", silent: [] }, contested: seats };
+  return { accused: first?.content.accused ?? null, contested: [...contested].sort((a, b) => a - b) };
 }
 
 // 10.5.8.

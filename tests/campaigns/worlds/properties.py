@@ -85,7 +85,7 @@ class Properties:
             gained = outcome.winners - played.winners
             if gained:
                 raise Fallen(3, f"a withheld REVEAL makes {sorted(gained)} win")
-        if outcome.reason in ("deserted", "agreed-draw", "unresponsive"):
+        elif outcome.reason in ("deserted", "agreed-draw", "unresponsive"):
             there = referee.absences.present(referee.count)
             if outcome.winners and there and not outcome.winners & there:
                 raise Fallen(3, f"{sorted(outcome.winners)} win {outcome.reason}, and are gone")

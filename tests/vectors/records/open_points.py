@@ -62,6 +62,15 @@ class Copy:
         receipt = receipts.sign(identity, self._made.begun, accused, referee.count, referee.head)
         return self.say(seat, Kind.AWAY, accused, 600, receipt)
 
+    def other_version(self, seat: Seat) -> Frame:
+        """A second version of the newest statement of `seat`, well signed."""
+        referee = self.referee
+        known = referee.statements[seat][-1]
+        after = known.index, referee.statement_heads[seat][known.index]
+        over = known.count, referee.heads[known.count]
+        body = statements.body(seat, after, over, Kind.CHAT, ("another version",))
+        return Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body))
+
     def enter(
         self, seat: Seat, message: Message, *, number: int | None = None, more: Sequence[bytes] = ()
     ) -> Copy:

@@ -110,20 +110,45 @@ def _settled(place: _Place) -> _Place:
 
 
 def _hidden() -> Iterator[tuple[str, bytes]]:
-    """One of three has gone, another has won, and of the two left one or both show nothing."""
+    """Of three one has won, and some show nothing: with two left, and with all three."""
     made, gone, winner = _won()
     loser = 3 - gone - winner
-    yield "unresponsive-three-winner-hides", _withheld(made, [winner]).call_away(loser, winner).transcript
+    hidden = _withheld(made, [winner]).call_away(loser, winner)
+    yield "unresponsive-three-winner-hides", hidden.transcript
+    yield "equivocated-three-winner-hides", hidden.tell(hidden.other_version(gone)).transcript
     yield "unresponsive-three-loser-hides", _withheld(made, [loser]).call_away(winner, loser).transcript
     both = _withheld(made, [winner, loser])
     yield "unresponsive-three-both-hide", both.call_away(winner, loser).transcript
+    made, winner = _won_by_all()
+    loser, other = sorted({0, 1, 2} - {winner})
+    others = _withheld(made, [loser, other])
+    yield (
+        "unresponsive-three-losers-hide",
+        others.call_away(winner, loser).call_away(winner, other).transcript,
+    )
+    hidden = _withheld(made, [winner]).call_away(loser, winner).call_away(other, winner)
+    yield "equivocated-three-unrevealed", hidden.tell(hidden.other_version(loser)).transcript
+
+
+def _match(name: str, number: int) -> Table:
+    decide: list[Decide] = [bot(f"vector {name} {number} {seat}") for seat in range(3)]
+    return Table(number, game=CONQUEST, options={"rounds": 1}, seats=3, decide=decide)
+
+
+def _won_by_all() -> tuple[Table, Seat]:
+    """A match in which nobody has gone, and who has won."""
+    for number in range(100):
+        made = _match("withheld by others", number).play()
+        end = made.seats[0].session.outcome
+        if end is not None and end.reason == "rounds" and len(end.winners) == 1:
+            return made, min(end.winners)
+    raise AssertionError("nobody wins")
 
 
 def _won() -> tuple[Table, Seat, Seat]:
     """A match, who has gone, and who has won."""
     for number in range(100):
-        decide: list[Decide] = [bot(f"vector withheld {number} {seat}") for seat in range(3)]
-        made = Table(number, game=CONQUEST, options={"rounds": 1}, seats=3, decide=decide).play(steps=60)
+        made = _match("withheld", number).play(steps=60)
         leaver = made.hold().seats[number % 3].session
         if leaver.over:
             continue

@@ -159,14 +159,14 @@ export class Standing {
       if (ended === null) {
         return this.silent.length > 0 ? UNRESPONSIVE : null;
       }
-      return this.#unrevealedOutcome(ended, present);
+      return this.#withheldOutcome(ended, present);
     }
     const accused = this.endings.saidAway(this.#waiting);
     if (accused === null) {
       return null;
     }
     if (this.many && ended !== null) {
-      return {...UNRESPONSIVE, winners: this.#winnersWithout(ended, this.unsettled)};
+      return this.#without(this.unsettled, ended, 'unresponsive');
     }
     const isAway = (seat) => seat === accused || this.table.gone.has(seat);
     const left = this.genesis.sides.filter((side) => !side.every(isAway));
@@ -174,22 +174,19 @@ export class Standing {
   }
 
   /** SPEC 10.13: the end if all others have called those away that withhold a REVEAL; or null. */
-  #unrevealedOutcome(ended, present) {
+  #withheldOutcome(ended, present) {
     const owing = this.unsettled;
     const others = present.filter((seat) => !owing.includes(seat));
     const called = others.every((seat) => owing.every((accused) => this.absences.accused(this.count, seat, accused)));
     if (owing.length === 0 || others.length === 0 || !called) {
       return null;
     }
-    if (others.length === 1) {
-      return UNRESPONSIVE;
-    }
-    return {winners: this.#winnersWithout(ended, owing), reason: 'unrevealed', breach: null};
+    return this.#without(owing, ended, others.length === 1 ? 'unresponsive' : 'unrevealed');
   }
 
-  #winnersWithout(ended, owing) {
+  #without(owing, ended, reason) {
     const out = owing.flatMap((seat) => sideOf(this.genesis.sides, seat));
-    return ended.winners.filter((seat) => !out.includes(seat));
+    return {winners: ended.winners.filter((seat) => !out.includes(seat)), reason, breach: null};
   }
 
   /** The seats that have not gone, with a draw neither: by their words alone a seat counts as silent. */
@@ -197,10 +194,10 @@ export class Standing {
     return this.absences.present(this.count).filter((seat) => this.leftAt(seat) === null);
   }
 
-  /** How play ended, as a fault proven later takes it: who withholds a REVEAL is out of the winners. */
+  /** How play ended, as a fault proven later takes it: who is called away for a REVEAL is out of the winners. */
   get ranked() {
-    const {outcome} = this;
-    return outcome?.reason === 'unrevealed' ? outcome : this.provisional;
+    const {outcome, provisional} = this;
+    return provisional !== null && outcome?.breach === null ? outcome : provisional;
   }
 
   /** Of three or more: the seat that owes the entry and the decider, ascending, if all others call both away. */
