@@ -188,7 +188,7 @@ def _ready_line(table: TableController) -> str:
     """What Enter alone proposes: a set-up as it stands, the line of a coach or of the game; else ""."""
     if presentation.drafted(table) is not None:
         offered = [choice.word for choice in presentation.choices(table, "")]
-        return next((word for word in offered if word in READY), "") if table.environment.keys else ""
+        return next((word for word in offered if word in READY), "")
     propose = table.terminal.proposal
     return table.coach.line or (
         "" if propose is None else propose(table.session.view, table.environment.chance)

@@ -157,7 +157,11 @@ def test_enter_alone_proposes_an_army_as_it_stands(ends: Ends) -> None:
     lines = ends.table(0, keys=False)
     lines.refresh()
     actions.enter(lines, "")
-    assert lines.pending is None, "an empty line of a script answers nothing"
+    assert lines.pending is not None, "in lines the board came again, and nothing else"
+    assert "ready" in lines.pending.question
+    assert lines.asked, "nothing is sent before the player agrees"
+    actions.enter(lines, "")
+    assert not lines.asked
 
 
 def test_enter_alone_gives_none_of_several_answers(ends: Ends) -> None:
