@@ -247,8 +247,8 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
 
 _PLACING: Final = mark("{others} is still placing."), mark("{others} are still placing.")
 _CHOOSING_ZONES: Final = (
-    mark("{others} still chooses where its pieces stand."),
-    mark("{others} still choose where their pieces stand."),
+    mark("{others} is putting the army on the map."),
+    mark("{others} are putting their armies on the map."),
 )
 """Of one player, and of several."""
 _DOING: Final = {

@@ -79,7 +79,10 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Open):
         return _("A piece is being turned up.")
     if isinstance(ask, Together | Commit):
-        return _("{name} is still setting up.", name=players.names[1 - view.seat])
+        other = players.names[1 - view.seat]
+        if view.state.phase == "squares":  # the board says then that the army is laid
+            return _("{name} is putting the army on the board.", name=other)
+        return _("{name} is still setting up.", name=other)
     if isinstance(ask, Claim):
         return _("A claim is being put on record.")
     return _("{name} is to move.", name=players.names[1 - view.seat])

@@ -229,11 +229,11 @@ def test_a_territory_is_taken_by_letter_zone_or_name(typed: str, letter: str) ->
     assert read(GAMES[0][0], typed) == f"take {letter}"
 
 
-def test_players_whose_pieces_are_laid_choose_their_zones() -> None:
-    """They were said to be still placing, right below the news that every army is laid."""
+def test_players_whose_pieces_are_laid_put_them_on_the_map() -> None:
+    """They were said to choose still, right below the news that every army is laid and nobody changes it."""
     ask = Together((Choose(0, ("zones 0",)), Choose(1, ("zones 0",))))
     waiting = ASKED.waiting(replace(GAMES[0][0], seat=0), players(2, 0), ask)
-    assert waiting == "Boris still chooses where its pieces stand."
+    assert waiting == "Boris is putting the army on the map."
 
 
 def test_an_attack_is_spoken_of_as_one() -> None:

@@ -93,6 +93,15 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
     assert_answers("stratego", answer, LONG="x" * 5000)
 
 
+def test_a_player_whose_army_is_laid_is_not_waited_for_as_still_setting_up() -> None:
+    """ "Still setting up" stood below a board that said "army laid" on the same side."""
+    ask = Together(())
+    before = TERMINAL.questions.waiting(setting_up("duel"), PLAYERS, ask)
+    after = TERMINAL.questions.waiting(laid(asked=True), PLAYERS, ask)
+    assert before == "Boris is still setting up."
+    assert after == "Boris is putting the army on the board."
+
+
 def test_a_move_that_only_its_owner_knows_to_be_wrong_is_a_move() -> None:
     assert TERMINAL.questions.read(A_BOMB_CAN_WALK, "a2a3") == "a2a3"
     warnings = TERMINAL.questions.warnings(A_BOMB_CAN_WALK, "a2a3")
