@@ -132,7 +132,8 @@ class News:
             NewsItem("alone", None, _("For you alone: {text}", text=text), number=part.number)
             for text in self._alone(part.number)
         ]
-        proofs = () if part.step is None else part.step.proofs
+        # In a lesson the words of a check are one riddle more: `proofs` has them, and a real game shows them.
+        proofs = () if part.step is None or self._lesson else part.step.proofs
         return [
             *steps,
             *alone,
