@@ -291,7 +291,11 @@ class LineFront:
             *before, now = advice.split("\n")
             # What stood in the text before is not read out again, but for what to do now.
             new = [paragraph for paragraph in before if paragraph not in self._coached.split("\n")]
-            self._talk.say(_("Coach: {advice}", advice=" ".join([*new, now])))
+            # What to type has a line of its own: at the end of a paragraph nobody saw it.
+            first, *last = [" ".join(new), now] if new else [now]
+            self._talk.say(_("Coach: {advice}", advice=first))
+            for line in last:
+                self._talk.say(f"  {line}")
             self._coached = advice
 
     def _waiting_for(self) -> Seat | None:
