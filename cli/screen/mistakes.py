@@ -127,9 +127,9 @@ class MistakesScreen:
         for key, word in (
             ("f1", HELP[0]),
             ("f2", BEST[0]),
-            ("c-q", LEAVE[0]),
-            ("c-c", LEAVE[0]),
-            ("c-d", LEAVE[0]),
+            ("c-q", LEAVE),
+            ("c-c", LEAVE),
+            ("c-d", LEAVE),
         ):
 
             @bindings.add(key)

@@ -131,3 +131,14 @@ def yes_or_no(text: str) -> bool | None:
         if any(typed in (word, word[:1]) for word in words):
             return answer
     return None
+
+
+def on_or_off(text: str) -> bool | None:
+    """The switch in `text`, in English or as it is shown; None if it is neither."""
+    typed = text.strip().lower()
+    return True if typed in ("on", _("on")) else False if typed in ("off", _("off")) else None
+
+
+def leaves(text: str) -> bool:
+    """Whether `text` is a word to leave with, in English or as it is shown."""
+    return text.strip().lower() in ("q", "quit", "leave", "exit", _("leave"))

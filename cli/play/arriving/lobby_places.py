@@ -17,7 +17,7 @@ from cli.reports.rows import SHOWN_ID
 from cli.table.words import lobby_view, nearby
 from cli.table.words.lobby_view import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
-from cli.text.language import yes_or_no
+from cli.text.language import leaves, on_or_off, yes_or_no
 from cli.text.names import shown, unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
@@ -35,7 +35,6 @@ from protocol.record.genesis import Genesis
 from protocol.rendezvous import invite as invites
 from protocol.wire.normal_form import normal_form
 
-_QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")
 _SAME: Final = {"same": True, "different": False}
 _REFUSED: Final = {
@@ -226,7 +225,7 @@ class GuestPlace(_OwnPlace):
         listing = self._visit.listing
         if word in _HELP:
             self.notice = self.commands
-        elif word in _QUIT or yes_or_no(word) is False:
+        elif leaves(word) or yes_or_no(word) is False:
             self.declined = True
             self._leave()
         elif word == "wait":
@@ -371,7 +370,7 @@ class HostPlace(_OwnPlace):
             self._compared(answer, digits)
         elif word in _HELP:
             self.notice = self.commands
-        elif word in _QUIT:
+        elif leaves(word):
             self._leave()
         elif word == "start" or yes_or_no(word):
             self._start(number)
@@ -397,12 +396,12 @@ class HostPlace(_OwnPlace):
             self.notice = self.code()
         elif word == "invite":
             self._hand(self.invite(rest == ["new"]))
-        elif rest not in (["on"], ["off"]):
+        elif (wanted := on_or_off(" ".join(rest))) is None:
             self.notice = _("Say {word} on or {word} off.", word=word)
         elif word == "watch":
-            self._hand(self.watch(rest == ["on"]))
+            self._hand(self.watch(wanted))
         else:
-            self.notice = self.nearby(rest == ["on"])
+            self.notice = self.nearby(wanted)
 
     def _hand(self, notice: tuple[str, str]) -> None:
         """Pass on a sentence with an invite, to be printed where it stays; a sentence alone is a notice."""

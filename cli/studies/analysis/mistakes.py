@@ -18,9 +18,10 @@ from cli.games.interface import (
     ViewContext,
     terminal,
 )
-from cli.games.typed_names import as_typed, folded, in_english
+from cli.games.typed_names import as_typed, in_english
 from cli.studies.analysis.analysing import Analysed
 from cli.studies.analysis.analysis_text import points, share
+from cli.text.language import leaves
 from p2p_stratego.core.analysis import COSTLY, Enough, Judgement
 from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.core.language import _
@@ -31,8 +32,8 @@ MOST: Final = 3
 """How many come back."""
 NEXT: Final = ("", "next", "n")
 BEST: Final = ("best", "b")
-LEAVE: Final = ("leave", "quit", "exit", "q")
 HELP: Final = ("?", "help")
+LEAVE: Final = "leave"
 MOVES: Final = "moves"
 BOARD: Final = "board"
 """As at the table: what can be answered, and the board in sentences."""
@@ -122,7 +123,7 @@ class Retries:
         """Take a line: an answer, or what to do with the question."""
         word = typed.strip().lower()
         self.in_words = word in (MOVES, BOARD)
-        if word in LEAVE or folded(word) == folded(_("leave")):
+        if leaves(word):
             self.at = len(self.questions)
         elif word in NEXT:
             self.at += 1

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cli.games.interface import GameTerminal, Misunderstood, Players, ViewContext, terminal
 from cli.games.typed_names import as_typed, in_english
 from cli.studies.puzzles.collection import Puzzle
+from cli.text.language import leaves
 from p2p_stratego.core.game import Choose, Move
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.puzzle import Solution
@@ -28,7 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "q": mark("leave"),
 }
 """By word, what it does."""
-_ALIASES: Final[Mapping[str, str]] = {"h": "hint", "n": "next", "quit": "q", "exit": "q", "leave": "q"}
+_ALIASES: Final[Mapping[str, str]] = {"h": "hint", "n": "next"}
 _NAMES: Final = ("Ann", "Ben")
 
 
@@ -97,7 +98,7 @@ class Sitting:
     def typed(self, line: str) -> Sitting:
         """After a typed line."""
         here, word = replace(self, sentences=(), wish="", understood=True), " ".join(line.lower().split())
-        match _ALIASES.get(word, word):
+        match "q" if leaves(word) else _ALIASES.get(word, word):
             case "":
                 return replace(here, wish="next") if self.over else here._say(_("Type your answer, or ?."))
             case "q":

@@ -15,6 +15,7 @@ from cli.table.seat import timing
 from cli.table.seat.coaching import BESIDE_PEOPLE, WAITING
 from cli.table.seat.controller import TableController
 from cli.table.words import other_players
+from cli.text.language import on_or_off
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
@@ -99,7 +100,7 @@ def _show_kinds(table: TableController) -> None:
 
 
 def _switch(text: str) -> bool:
-    value = {"on": True, "off": False}.get(text.strip().lower())
+    value = on_or_off(text)
     if value is None:
         raise NotPossible(_("Say on or off."))
     return value

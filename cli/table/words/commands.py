@@ -193,13 +193,15 @@ _NAMED: Final[Mapping[Order, str]] = {
     Order.CLAIM: mark_c("command", "claim"),
     Order.REMATCH: mark_c("command", "rematch"),
     Order.NEXT: mark_c("command", "next"),
+    Order.BACK: mark_c("command", "back"),
+    Order.GOAL: mark_c("command", "goal"),
     Order.ANALYSIS: mark_c("command", "analysis"),
     Order.MISTAKES: mark_c("command", "mistakes"),
     Order.REPLAY: mark_c("command", "replay"),
     Order.SHARE: mark_c("command", "share"),
     Order.PROOF: mark_c("command", "proof"),
 }
-"""The words of commands that questions and the end name: in the player's language they are typed, too."""
+"""Words of other commands that are typed in the player's language, too."""
 
 
 def word(order: Order) -> str:

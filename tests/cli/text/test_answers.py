@@ -1,4 +1,4 @@
-"""Answers to questions of yes or no."""
+"""Answers to questions of yes or no, switches, and words to leave with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.text.language import ENGLISH, install, yes_or_no
+from cli.text.language import ENGLISH, install, leaves, on_or_off, yes_or_no
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +30,17 @@ def test_english_and_the_spoken_language_are_understood(
     assert [yes_or_no(text) for text in yes] == [True] * len(yes)
     assert [yes_or_no(text) for text in no] == [False] * len(no)
     assert yes_or_no("") is yes_or_no("jaja") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "on", "off", "leave"),
+    [("en", "On", "off", "leave"), ("de", "an", "Aus", "Verlassen"), ("nl", "aan", "uit", "weggaan")],
+)
+def test_a_switch_and_the_word_to_leave_are_understood_as_they_are_shown(
+    language: str, on: str, off: str, leave: str
+) -> None:
+    install(language)
+    assert [on_or_off(word) for word in (on, "on", off, "off", "")] == [True, True, False, False, None]
+    assert leaves(leave)
+    assert leaves("q")
+    assert not leaves("")

@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 from cli.play.arriving.lobby_places import GuestPlace, HostPlace
+from cli.text import language
 from protocol.lobby.handshake import seat_part
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
@@ -107,3 +108,21 @@ def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_voi
     assert_told("lobby", "a guest has a seat in a game called void", remark)
     assert remark.startswith(other.person.name)
     assert f"resume {match.id.hex()[:8]}`" in remark
+
+
+def test_a_lobby_is_left_by_the_word_of_the_language_and_watched_by_its_switches(place: HostPlace) -> None:
+    switches: list[bool] = []
+
+    def watch(on: bool) -> tuple[str, str]:
+        switches.append(on)
+        return "", ""
+
+    place.watch = watch
+    language.install("de")
+    try:
+        place.enter("watch aus", place.view.number)
+        place.enter("Verlassen", place.view.number)
+    finally:
+        language.install("en")
+    assert switches == [False]
+    assert place.left

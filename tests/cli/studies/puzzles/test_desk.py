@@ -22,6 +22,7 @@ from cli.shell.settings import Settings
 from cli.studies.puzzles import progress
 from cli.studies.puzzles.collection import of_day, of_game
 from cli.studies.puzzles.desk import Desk
+from cli.text import language
 from cli.text.layout import ascii_line, width, words
 from tests.helpers.program.commands import Call
 
@@ -59,6 +60,16 @@ def test_a_wrong_first_try_stays_one(desk: Desk, tmp_path: Path) -> None:
     desk.typed(desk.puzzle.move)
     assert desk.sitting.right
     assert [attempt.right for attempt in progress.load(tmp_path).tries] == [False, True]
+
+
+@pytest.mark.parametrize(("code", "word"), [("de", "Verlassen"), ("nl", "weggaan"), ("nl", "leave")])
+def test_a_puzzle_is_left_by_the_word_beside_its_key(desk: Desk, code: str, word: str) -> None:
+    language.install(code)
+    try:
+        desk.typed(word)
+    finally:
+        language.install("en")
+    assert desk.sitting.wish == "quit"
 
 
 def test_a_shown_solution_counts_as_not_solved(desk: Desk, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ WORDS = {
         "aufgeben": Order.RESIGN,
         "Remis": Order.DRAW,
         "revanche": Order.REMATCH,
+        "zurücknehmen": Order.BACK,
+        "Ziel": Order.GOAL,
     },
     "nl": {
         "hulp": Order.HELP,
@@ -33,6 +35,8 @@ WORDS = {
         "opgeven": Order.RESIGN,
         "remise": Order.DRAW,
         "revanche": Order.REMATCH,
+        "terugnemen": Order.BACK,
+        "doel": Order.GOAL,
     },
 }
 
