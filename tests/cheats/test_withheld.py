@@ -179,3 +179,22 @@ def test_row_132_who_went_home_with_a_draw_keeps_it_from_no_end() -> None:
     assert copy.referee.outcome == Outcome(frozenset(), "unresponsive")
     copy.tell(*(frame for frame in match.seats[1].log if is_reveal(frame, [0])))
     assert copy.referee.outcome == Outcome(frozenset(), "agreed-draw")
+
+
+def test_who_goes_with_a_draw_behind_the_end_owes_no_reveal_any_more() -> None:
+    """It had only accepted the draw, and dates its RESIGN back to that: the draw stays without a winner."""
+    match = begun(ALONE, [0, 1, 2], [1])
+    while (owed := match.seats[0].session.referee.owed) is None or owed.message is not Choice:
+        match.play(steps=1)
+    match.hold().seats[1].session.offer_draw()
+    match.hold().seats[2].session.accept_draw()
+    place = match.hold().seats[0].session.referee.count
+    match.seats[0].session.accept_draw()
+    match.hold().play()
+    copy = withheld(match, [2], witness=1).call_away(0, 2).call_away(1, 2)
+    assert copy.referee.outcome == Outcome(frozenset(), "unrevealed")
+    for seat in (0, 1):
+        copy.say(seat, Kind.END, (), "unrevealed")
+    copy.say(2, Kind.RESIGN, count=place)
+    assert copy.referee.outcome == Outcome(frozenset(), "agreed-draw")
+    assert copy.referee.never_settled == (2,)

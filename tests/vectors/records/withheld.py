@@ -55,6 +55,21 @@ def _beside_a_resign() -> Iterator[tuple[str, bytes]]:
     place.copy.say(place.owner, Kind.ACCEPT_DRAW, place.author, 1)
     revealed(place.made, place.author, place.copy)
     yield "unresponsive-three-draw-home", place.copy.call_away(place.author, place.owner).transcript
+    yield "complete-three-draw-unrevealed-resign", _gone_behind_the_end().transcript
+
+
+def _gone_behind_the_end() -> Copy:
+    """Who only accepted the draw shows nothing, the others sign that, and it resigns beside the draw then."""
+    place = _before(Mixed, chosen=True)
+    count, staying = place.copy.referee.count, (place.author, place.owner)
+    copy = _drawn(place).copy
+    for seat in staying:
+        revealed(place.made, seat, copy)
+    for seat in staying:
+        copy.call_away(seat, place.other)
+    for seat in staying:
+        copy.say(seat, Kind.END, (), "unrevealed")
+    return copy.say(place.other, Kind.RESIGN, count=count)
 
 
 class _Place:
