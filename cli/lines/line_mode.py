@@ -182,8 +182,11 @@ class LineFront:
     def show_news(self) -> None:
         """Tell what has happened, the page that was asked for, and what is new about the others."""
         items, turn = self.table.refresh()
+        offered = any(self._urgent[1:2])  # else its notice follows, and tells the offer too
         for item in items:
-            if not presentation.stands_in_question(self.table, item.text):
+            if not presentation.stands_in_question(self.table, item.text) and (
+                offered or not presentation.stands_in_notice(self.table, item.text)
+            ):
                 self._tell(item)
         self._page()
         self._changes()

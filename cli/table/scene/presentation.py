@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Misunderstood, Question, ViewContext
+from cli.reports import history
 from cli.table.news.events import checks
 from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import keybar, palette, preferences, readers, undoing
@@ -234,6 +235,16 @@ def stands_in_question(table: TableController, text: str) -> bool:
     if outcome is None or not table.ended:
         return False
     return text == end_and_rematch.ending(table.session, outcome, table.players.names)
+
+
+def stands_in_notice(table: TableController, text: str) -> bool:
+    """Whether a sentence of the news is an offer of a draw, or an acceptance, which the notice tells."""
+    session, referee = table.session, table.session.referee
+    offer = session.draw_offer
+    if offer is None or noticed(table) != ("warn", status.offered_draw(table.replica, table.players, offer)):
+        return False
+    statements = (offer, *referee.endings.acceptances(offer, referee.count).values())
+    return text in [history.speak(statement, session.genesis) for statement in statements]
 
 
 def _news(table: TableController) -> Sequence[tuple[bool, str]]:

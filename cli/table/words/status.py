@@ -45,7 +45,7 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if replica.status is Status.STALE:
         return "bad", _(OLD_COPY)
     if (offer := session.draw_offer) is not None:
-        return "warn", _offered_draw(replica, players, offer)
+        return "warn", offered_draw(replica, players, offer)
     if session.outcome is not None:
         if session.over:
             return end_and_rematch.return_match(replica, players)
@@ -72,7 +72,7 @@ def can_go_on(replica: Replica) -> bool:
     return len(replica.match.players) - len(departed(replica)) >= MANY
 
 
-def _offered_draw(replica: Replica, players: Players, offered: Statement) -> str:
+def offered_draw(replica: Replica, players: Players, offered: Statement) -> str:
     """A sentence on an offer of a draw, and on the effect of accepting it."""
     offer = offer_of(replica.session.referee, offered) if many(replica) else None
     if offer is not None:
