@@ -11,8 +11,8 @@ import trio.testing
 from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from p2p_stratego.registry import GAMES
-from tests.cli.lines.test_line_mode import Scripted
 from tests.helpers.links.many import Many
+from tests.helpers.program.typists import Silent
 
 TAKES = "Boris offers a draw: accept takes it"
 
@@ -22,7 +22,7 @@ async def test_an_offer_and_its_acceptance_are_told_once(tmp_path: Path) -> None
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     outs = [io.StringIO() for _ in many.seats]
     fronts = [
-        LineFront(many.table(seat), Console(Scripted(ends=False), out), interactive=True)  # type: ignore[arg-type]
+        LineFront(many.table(seat), Console(Silent(), out), interactive=True)  # type: ignore[arg-type]
         for seat, out in zip(many.seats, outs, strict=True)
     ]
     for replica, front in zip(many.replicas, fronts, strict=True):

@@ -36,6 +36,7 @@ from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import NAMES, Ends, bytes_from
 from tests.helpers.links.founding import founded
 from tests.helpers.program.playing import spoken
+from tests.helpers.program.typists import Scripted, Silent
 
 
 class Typist:
@@ -47,29 +48,6 @@ class Typist:
     async def read(self) -> str | None:
         await trio.testing.wait_all_tasks_blocked()
         return self._answer()
-
-
-class Scripted:
-    """Standard input that holds all its lines from the beginning."""
-
-    def __init__(self, *lines: str, ends: bool = True) -> None:
-        """`ends`: after them the input is over; else its owner just types nothing more."""
-        self._lines = list(lines)
-        self._ends = ends
-
-    async def read(self) -> str | None:
-        await trio.lowlevel.checkpoint()
-        if not self._lines and not self._ends:
-            await trio.sleep_forever()
-        return self._lines.pop(0) if self._lines else None
-
-
-class Silent:
-    """Standard input of somebody who types nothing."""
-
-    async def read(self) -> str | None:
-        await trio.sleep_forever()
-        raise AssertionError
 
 
 class Table:
