@@ -18,7 +18,7 @@ from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.beliefs import FREE, Evidence, chances
 from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.advice import advise
-from p2p_stratego.spies_and_lies.lessons.lesson import came, possible_ranks, wrong_guess
+from p2p_stratego.spies_and_lies.lessons.lesson import came, marks_named, possible_ranks, wrong_guess
 from p2p_stratego.spies_and_lies.rules.components import (
     BLUE,
     CAPTAIN,
@@ -36,7 +36,7 @@ from p2p_stratego.spies_and_lies.rules.components import (
     Side,
     title,
 )
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, copy, guess, missions_typed
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, copy, guess
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Deployment, Report, State
 
@@ -202,8 +202,8 @@ def _marks_tip(view: View[State]) -> str:
             "lie leaves more to choose from?\nType {answer} or {other}",
             low=intel[0],
             high=intel[1],
-            answer=missions_typed(honest[0]),
-            other=missions_typed(honest[-1]),
+            answer=marks_named(honest[0]),
+            other=marks_named(honest[-1]),
         )
     if state.phase == "mission" and state.guesser == BLUE and own_line(view)[state.mission - 1] == SERGEANT:
         return _("Here stands your Sergeant, and the tutor does not think of him. A token?\nType yes")

@@ -94,8 +94,14 @@ def _mark(view: View[State]) -> str:
         "named; only the Sergeant may lie. This is honest:\nType {marks}",
         low=intel[0],
         high=intel[1],
-        marks=missions_typed(honest[-1]),
+        marks=marks_named(honest[-1]),
     )
+
+
+def marks_named(marks: Move) -> str:
+    """A move of MARKS as the coach names it: in the words in which the table offers it."""
+    typed = missions_typed(marks)
+    return _("none") if typed == "none" else typed
 
 
 def _token(state: State) -> str:

@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Misunderstood, PlannedAnswers, terminal
+from cli.games.typed_names import shown as shown_answer
 from cli.table.seat.coaching import advice
 from cli.table.seat.setup import READY
+from cli.text import language
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.registry import GAMES, lesson, lessons, make_bot
+from p2p_stratego.spies_and_lies.lessons.lesson import marks_named
+from p2p_stratego.spies_and_lies.rules.notation import NO_MARKS, missions_typed
 
 LESSONS = [(game, number) for game in GAMES for number in range(1, len(lessons(game)) + 1)]
 TYPED = re.compile(r"^Type (.+?)(?:, for example.*|, or change it.*)?\.?$")
@@ -110,3 +114,14 @@ def test_each_line_and_step_that_advice_names_is_understood(game: str) -> None:
     for seed in range(2):
         play(GAMES[game], [Advised(seed), Advised(seed + 9)], {}, Random(seed))
     assert named
+
+
+@pytest.mark.parametrize(("code", "shown"), [("en", "none"), ("de", "nichts"), ("nl", "geen")])
+def test_the_coach_names_an_answer_as_the_table_offers_it(code: str, shown: str) -> None:
+    """It said "Tippe none oder 2" above an offer that read "nichts"."""
+    language.install(code)
+    try:
+        assert marks_named(NO_MARKS) == shown_answer(missions_typed(NO_MARKS), {}) == shown
+        assert marks_named("mark 23") == "2 3"
+    finally:
+        language.install("en")
