@@ -22,6 +22,8 @@ class Situation:
     """Something to read is open."""
     overlay: bool = False
     """A list to choose from is open."""
+    settings: bool = False
+    """That list is of settings, which are changed in it while it stays."""
     film: bool = False
     """Something is being shown that a key skips."""
     light: bool = False
@@ -47,6 +49,8 @@ def keys(now: Situation) -> tuple[KeyHint, ...]:
     """The keys that do something now, the most needed first."""
     if now.film:
         return (KeyHint(_("any key"), _("goes on")),)
+    if now.settings:
+        return (KeyHint("↑↓", _("choose")), KeyHint("←→, Enter", _("change")), KeyHint("Esc", _("close")))
     if now.overlay:
         return (KeyHint("↑↓", _("choose")), KeyHint("Enter", _("take")), KeyHint("Esc", _("close")))
     if now.page:

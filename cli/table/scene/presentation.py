@@ -110,7 +110,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
         overlay = palette.overlay(table, line.text, line.selected)
     else:
         overlay = preferences.overlay(table.settings, line.selected, lesson=table.coach.teaches)
-    keys = keybar.keys(Situation(overlay=True))
+    keys = keybar.keys(Situation(overlay=True, settings=line.listed == "settings"))
     mode: Mode = "command" if line.listed == "commands" else "move"
     return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
 

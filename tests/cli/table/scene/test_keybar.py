@@ -61,6 +61,7 @@ def test_what_answers_the_question_comes_first() -> None:
     assert named(Situation(mode="confirm", light=True))[:2] == ["Enter", "Esc"]
     assert named(Situation(page=True))[:2] == ["Esc", "PgUp PgDn"]
     assert named(Situation(overlay=True)) == ["↑↓", "Enter", "Esc"]
+    assert named(Situation(overlay=True, settings=True)) == ["↑↓", "←→, Enter", "Esc"], "nothing is taken"
     assert named(Situation(film=True)) == ["any key"]
     assert named(Situation())[0] == "F1"
 
