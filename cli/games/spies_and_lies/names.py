@@ -131,24 +131,28 @@ def named(players: Players, seats: Iterable[Seat]) -> str:
 def roster(players: Players, seating: Seating, side: Side, room: int | None = None) -> str:
     """The players of a side, with their missions if they share it: "Anna (you) 1-2, Cleo 3-4".
 
-    Names are shortened to fit into `room` cells.
+    To fit into `room` cells our player's own name goes first, and then the names are shortened.
     """
     whole = _roster(players, seating, side, _LONGEST)
     if room is None:
         return whole
-    return longest([_roster(players, seating, side, cells) for cells in (_LONGEST, 16, 12, 9, 7, 5)], room)
+    named = [_roster(players, seating, side, cells) for cells in (_LONGEST, 16, 12)]
+    brief = [_roster(players, seating, side, cells, brief=True) for cells in (_LONGEST, 16, 12, 9, 7, 6, 5)]
+    return longest([*named, *brief], room)
 
 
 _LONGEST: Final = 100
 """Cells that no name needs."""
 
 
-def _roster(players: Players, seating: Seating, side: Side, cells: int) -> str:
+def _roster(players: Players, seating: Seating, side: Side, cells: int, *, brief: bool = False) -> str:
+    """`brief`: our player is "you", without a name."""
     names = []
     short = told_apart(players.names, cells)
     for seat in seating.mates(side):
         own = seating.missions(seat)
         span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
         you = _(" (you)") if seat == players.me else _(" (gone)") if seat in seating.gone else ""
-        names.append(f"{short[seat]}{you}{span}")
+        name = _("you") if brief and seat == players.me else f"{short[seat]}{you}"
+        names.append(f"{name}{span}")
     return ", ".join(names)

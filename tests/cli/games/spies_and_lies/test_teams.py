@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cli.games.interface import Players, Unknown, ViewContext
+from cli.games.spies_and_lies.names import roster
 from cli.games.spies_and_lies.questions import choices, question, read, waiting, warnings
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
@@ -91,6 +92,17 @@ AWAITED: dict[str, tuple[View[State], Ask]] = {
     "a card is turned": (view(MISSION, 2), Open(6)),
     "chance is drawn": (view(MISSION, 2), Roll(6)),
 }
+
+
+def test_a_side_s_players_are_told_in_a_narrow_row_without_our_own_name() -> None:
+    """ "RED Play… (you) 1–2, Recr……" stood there, with the partner's missions cut off."""
+    people = Players(("Player", "Recruit bot", "Recruit bot 2", "Recruit bot 3"), 0)
+    assert roster(people, FOUR, 0, 40) == "Player (you) 1–2, Recruit bot 2 3–4"
+    assert roster(people, FOUR, 0, 23) == "you 1–2, Recruit 2 3–4"
+    assert roster(people, FOUR, 1, 23).endswith(" 3–4")
+    for room in range(20, 40):
+        for side in (0, 1):
+            assert len(roster(people, FOUR, side, room)) <= room
 
 
 def test_each_is_asked_waited_for_and_refused_by_name() -> None:
