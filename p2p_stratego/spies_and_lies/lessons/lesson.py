@@ -128,8 +128,6 @@ def _guess(state: State) -> str:
             soldier=card(rank),
             rank=rank,
         )
-    if len(likely) == 1:
-        return _("Only the {soldier} is left.\nType guess {rank}", soldier=card(rank), rank=rank)
     if state.mission == 2:
         return n_(
             "Ranks rise and marks are true: {count} soldier is possible. A wrong guess lets it act. Try "

@@ -8,15 +8,20 @@ from dataclasses import replace
 
 import pytest
 
+from p2p_stratego.core import values
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.lessons.lesson import LESSON, came, proposal
-from p2p_stratego.spies_and_lies.rules.components import GENERAL, RED
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, open_ranks
+from p2p_stratego.spies_and_lies.lessons.lesson import LESSON, came, proposal, tutors_line
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
+from p2p_stratego.spies_and_lies.rules.components import GENERAL, INTEL_DECK, MISSIONS, RANKS, RED, Rank
 from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report, State
 from tests.helpers.program.coaching import rows
+from tests.helpers.spies_and_lies.table import BASE
 
 Decide = Callable[[View[State]], Move | tuple[Face, ...]]
 
@@ -137,3 +142,14 @@ def test_a_soldier_that_pushes_is_told_with_the_steps_that_the_wall_left(
         effects=effects,
     )
     assert next(iter(came(report))).endswith(f"acts. {sentence}")
+
+
+@pytest.mark.parametrize("resting", RANKS)
+def test_the_tutors_order_and_marks_leave_two_soldiers_at_every_mission(resting: Rank) -> None:
+    """So the coach needs no sentence for the only one that is left."""
+    line = tutors_line(values.replace(BASE, exhausted=((), (resting,))))
+    for intel in INTEL_DECK:
+        [marks] = [marks for marks in MARKS.values() if not falsely_marked(line, marks, intel)]
+        for mission in MISSIONS:
+            shown = (*line[: mission - 1], *[None] * (len(MISSIONS) - mission + 1))
+            assert len(open_ranks(Evidence((resting,), shown, intel, marks), mission)) > 1
