@@ -124,7 +124,7 @@ class Parser(argparse.ArgumentParser):
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
         if word.startswith("-"):
             return spelling_hints.option(word, command, flags, prog)
-        return spelling_hints.argument(word, command, prog)
+        return spelling_hints.argument(word, command, prog, flags[command])
 
 
 def flags_of(whole: argparse.ArgumentParser) -> list[str]:

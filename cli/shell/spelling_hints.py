@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
 from cli.shell.version import PROGRAM
+from p2p_stratego.core.entry import OptionField, Text
+from p2p_stratego.core.entry import Words as OneOf
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import joined, listed
 from p2p_stratego.registry import ENTRIES
@@ -99,8 +101,8 @@ def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     return _usage(joined(refusal, meant(nearest(word, known))), prog)
 
 
-def _games_options() -> set[str]:
-    return {field.name for entry in ENTRIES.values() for field in entry.options}
+def _games_options() -> Iterator[OptionField]:
+    return (field for entry in ENTRIES.values() for field in entry.options)
 
 
 def option(flag: str, command_name: str, options: Mapping[str, Collection[str]], prog: str) -> Sorry:
@@ -119,19 +121,29 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
     )
     if name == _OF_A_GAME:
         hint = _("Here each option of a game goes by its own name: --NAME VALUE.")
-    elif _OF_A_GAME in own and name.removeprefix("--") in _games_options():
+    elif _OF_A_GAME in own and name.removeprefix("--") in (field.name for field in _games_options()):
         hint = _("Here it is written {option}.", option=f"{_OF_A_GAME} {name.removeprefix('--')}=VALUE")
     refusal = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
     return _usage(joined(refusal, hint), prog)
 
 
-def argument(word: str, command_name: str, prog: str) -> Sorry:
-    """For a word that the command does not take."""
+def argument(word: str, command_name: str, prog: str, flags: Collection[str] = ()) -> Sorry:
+    """For a word that the command does not take; `flags`: its options."""
     if is_invite(word):
         return _usage(invite_elsewhere, prog)
     hint = _("A code is one word, such as 7-amber-violin.") if command_name == "join" else ""
+    names = (f"--{field.name}" for field in _games_options() if _is_value(word, field))
+    named = next((name for name in names if name in flags), None)
+    hint = hint or meant(named and f"{named} {word.lower()}")
     refusal = _("“{command}” takes no “{word}”.", command=command_name, word=_cut(word))
     return _usage(joined(refusal, hint), prog)
+
+
+def _is_value(word: str, field: OptionField) -> bool:
+    match field.values:
+        case OneOf(words=known) | Text(names=known):
+            return word.lower() in known
+    return False
 
 
 def meant(likely: str | None) -> str:

@@ -52,6 +52,8 @@ SLIPS = [
     ("play --army duel", "--army belongs to stratego: add --game stratego"),
     ("demo --quiet 3", "--quiet belongs to stratego"),
     ("games x", "takes no “x”"),
+    ("play stratego duel", "takes no “duel”. Did you mean --army duel?"),
+    ("host stratego Barrage", "Did you mean --army barrage?"),
     ("play stratego --option shuttle=letter", "each option of a game goes by its own name: --NAME VALUE"),
     ("tournament new x --shuttle letter", "Here it is written --option shuttle=VALUE."),
     ("7-amber-violin", "That is a code: `p2p-stratego join 7-amber-violin` takes it."),
