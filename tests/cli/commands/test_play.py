@@ -193,7 +193,8 @@ def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call
 def test_with_a_hint_a_game_is_practice_also_when_it_went_on_later(
     call: Call, home: Path, hint: bool
 ) -> None:
-    asked = "hint\nyes\n" * hint
+    # A line that is no command waits for a question; a hint would come while the bot still deploys.
+    asked = "nothing\nhint\nyes\n" * hint
     call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=f"{LAID}{asked}".encode())
     run = call("resume", stdin=b"mark none\nyes\nresign\nyes\nleave\n")
     assert (run.code, run.err) == (Exit.OK, "")
