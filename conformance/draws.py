@@ -33,8 +33,8 @@ from protocol.record import statements
 from protocol.record.asks.base import Answered
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Entry, Folded, folded
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import Content, Kind, Statement, statement_hash
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame

@@ -13,7 +13,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.entries import Entry, Folded
 from protocol.record.genesis import Genesis
-from protocol.record.gone import Gone
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import Kind, Statement
 
 FORMAT: Final = 1

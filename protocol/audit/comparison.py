@@ -45,8 +45,8 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame

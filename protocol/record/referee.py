@@ -21,7 +21,7 @@ from protocol.crypto.proofs.verification import admitted_before
 from protocol.crypto.sealed import is_sound, public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.limits import MAX_AWAYS, MAX_STATEMENTS, MAX_TAKEBACKS, TAKEN_BACK_WITHIN
-from protocol.record import receipts, silence, statements
+from protocol.record import receipts, statements
 from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
@@ -32,7 +32,8 @@ from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
 from protocol.record.gathering import forgotten_fault
 from protocol.record.genesis import Genesis
-from protocol.record.gone import Gone
+from protocol.record.silence import rules
+from protocol.record.silence.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import Kind, Record, Statement, statement_hash
 from protocol.wire import labels
@@ -497,7 +498,7 @@ class Referee(Standing):
         if statements.is_of_time(statement):  # the clock runs for entries alone
             raise Violation(statement.seat, "statement", count, "false-away")
         if owing is not None and self.many:
-            if silence.may_accuse(self.absences.place(count), statement.seat, accused):
+            if rules.may_accuse(self.absences.place(count), statement.seat, accused):
                 return
             raise Violation(statement.seat, "statement", count, "false-away")
         left = self.table.gone.get(accused, count) < count

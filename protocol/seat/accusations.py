@@ -15,18 +15,19 @@ from protocol import limits
 from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
-from protocol.record import silence, statements
+from protocol.record import statements
 from protocol.record.debts import debts
 from protocol.record.entries import Entry
 from protocol.record.evidence import Proof
 from protocol.record.referee import Duplicate, Referee
+from protocol.record.silence import rules
 from protocol.record.statements import Content, Kind, Record
 from protocol.seat.follower import Follower
 
 
 def many_left(referee: Referee) -> bool:
     """Whether three or more seats are left, so no statement of a single seat ends the match."""
-    return len(referee.there) >= silence.MANY
+    return len(referee.there) >= rules.MANY
 
 
 def claimable(copy: Follower, seat: Seat) -> Seat | None:
@@ -104,7 +105,7 @@ def may_remove(referee: Referee, seat: Seat) -> bool:
     if referee.owed is None or not many_left(referee):
         return False
     place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
-    return seat in away and silence.may_remove(place, seat, away.keys())
+    return seat in away and rules.may_remove(place, seat, away.keys())
 
 
 def holding(referee: Referee, seat: Seat) -> bool:
@@ -113,7 +114,7 @@ def holding(referee: Referee, seat: Seat) -> bool:
         return False
     number = referee.count
     away = referee.absences.away(number)
-    return bool(away) and silence.must_hold(referee.absences.place(number), seat, away.keys())
+    return bool(away) and rules.must_hold(referee.absences.place(number), seat, away.keys())
 
 
 def is_late(referee: Referee, record: Record) -> bool:

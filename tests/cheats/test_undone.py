@@ -18,8 +18,8 @@ from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
 from protocol.record.evidence import read_record
-from protocol.record.gone import Gone
-from protocol.record.silence import ChainPlace
+from protocol.record.silence.gone import Gone
+from protocol.record.silence.rules import ChainPlace
 from protocol.record.statements import Kind
 from protocol.seat import replies
 from protocol.seat.faces import Faces

@@ -18,7 +18,7 @@ from p2p_stratego.core.narration import capital, joined
 from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
-from protocol.record.silence import ChainPlace
+from protocol.record.silence.rules import ChainPlace
 from protocol.record.statements import Kind, Statement
 from protocol.replication import presence
 from protocol.replication.replica import Replica
@@ -267,7 +267,7 @@ def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> s
 def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     """Who says that the seat that owes does not answer; None if nobody does, or if fewer than three are left.
 
-    The rule stands in `protocol.record.silence`.
+    The rule stands in `protocol.record.silence.rules`.
     """
     owed = referee.owed
     if owed is None:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Shuffle, Together
-from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, takeback, together
 from protocol.record.asks import open as opening
 from protocol.record.asks.base import AskKind, AskPart, MessageKind, Obligation, Script, Table
 from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
 from protocol.record.asks.takeback import TakeBack
-from protocol.record.gone import Gone
+from protocol.record.silence import gone
+from protocol.record.silence.gone import Gone
 from protocol.wire.messages import Codec, Message
 
 _SHARED: Final = (choose.KIND, roll.KIND)

@@ -16,13 +16,14 @@ from p2p_stratego.core.view import View
 from protocol.channel.channel import receipt_frame
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
-from protocol.record import receipts, silence, statements
+from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.takeback import TakeBack
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
-from protocol.record.silence import ChainPlace
+from protocol.record.silence import rules
+from protocol.record.silence.gone import Gone
+from protocol.record.silence.rules import ChainPlace
 from protocol.record.statements import Content, Kind, Statement, end_content, statement_hash
 from protocol.replication.holdings import Counts, Have
 from protocol.seat import replies
@@ -313,7 +314,7 @@ class Forger:
         if owner is None:
             return bool(referee.table.ledger.due(accused, count))
         place = referee.absences.place(count)
-        return accused == owner or silence.may_accuse(place, hand.seat, accused)
+        return accused == owner or rules.may_accuse(place, hand.seat, accused)
 
     def says_back(self, hand: Hand, copy: int, count: int, rng: random.Random) -> Content | None:
         """The content of a BACK; with a release, where the protocol knows one."""

@@ -30,9 +30,9 @@ from protocol.record import statements
 from protocol.record.asks.base import Decided, Obligation
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
-from protocol.record.silence import ChainPlace
+from protocol.record.silence.gone import Gone
+from protocol.record.silence.rules import ChainPlace
 from protocol.record.statements import Content, Kind, Statement, end_content
 from protocol.seat import replies
 from protocol.seat.faces import Faces

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC
-from protocol.record.gone import Gone
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode

@@ -1,8 +1,8 @@
 """Every run of AWAY, Gone, BACK and RESIGN at one place of the chain, at one table.
 
 A state holds, for each honest seat, the records that reached it and its chain from that place on.  Honest
-seats decide by protocol.record.silence, as a session does.  A crooked seat may sign all that its key can
-sign, and show each record to each seat, or not, at any time.  Records are:
+seats decide by protocol.record.silence.rules, as a session does.  A crooked seat may sign all that its key
+can sign, and show each record to each seat, or not, at any time.  Records are:
 
 - `E`, `F`: the owner's entry, and its second one if it owes two in a row; `R`: its RESIGN, folded there;
 - `away T`: an AWAY of T over the place; `gone`: the decider's Gone, which holds the AWAY of each accuser;
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
 
-from protocol.record.silence import (
+from protocol.record.silence.rules import (
     ChainPlace,
     Grounds,
     Successor,

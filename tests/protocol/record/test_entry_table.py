@@ -12,8 +12,8 @@ import pytest
 
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record.asks.registry import CODEC
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode

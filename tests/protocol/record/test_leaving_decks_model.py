@@ -13,7 +13,7 @@ from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.proofs.keys import Released
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
-from protocol.record.gone import Gone
+from protocol.record.silence.gone import Gone
 from tests.helpers.games.cups import CUPS
 from tests.helpers.games.players import honest
 from tests.helpers.models.leaving import Hole, Table, explore

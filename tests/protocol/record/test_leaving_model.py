@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.record.silence import ChainPlace, both_ways, may_accuse, silent
+from protocol.record.silence.rules import ChainPlace, both_ways, may_accuse, silent
 from tests.helpers.models import leaving as leaving_model
 from tests.helpers.models.leaving import Hole, Table, explore, stuck
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from protocol.record import silence
-from protocol.record.standing import Absences
+from protocol.record.silence import rules
+from protocol.record.silence.absences import Absences
 from protocol.seat.follower import Follower
 from protocol.seat.session import Session
 from tests.campaigns.silence_model import MODEL, WEAKER, weaker
@@ -39,7 +39,7 @@ def test_no_property_falls_in_any_world(arena: Arena) -> None:
 @pytest.mark.parametrize(
     ("number", "forged", "owner", "name", "fault"),
     [
-        (1, 1, silence, "may_remove", lambda place, seat, _: seat == place.decider),
+        (1, 1, rules, "may_remove", lambda place, seat, _: seat == place.decider),
         (2, 2, Absences, "check_superseding", lambda *_: None),
         (5, 1, Follower, "_stop", lambda *_: None),
         (7, 1, Session, "_say_back", lambda _: None),

@@ -17,8 +17,8 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence
-from protocol.record.gone import Gone
 from protocol.record.referee import Referee
+from protocol.record.silence.gone import Gone
 from protocol.record.statements import Kind, parse_record
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript

@@ -37,7 +37,7 @@ from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.evidence import read_record
-from protocol.record.gone import Gone
+from protocol.record.silence.gone import Gone
 from protocol.record.standing import Standing
 from protocol.seat.secrets import MatchSecrets
 from tests.golden.dialogues import assert_said, assert_told
