@@ -168,11 +168,9 @@ export function conclude(match: Match, blame: Blame | null, problem: string | nu
   return { ...common, verdict: "incomplete", contested };
 }
 
+/** The kit's `owed`: the next entry, null before every seat has agreed and once play is over. */
 function owes(match: Match): Owes | null {
   const { owed } = match.play;
-  const ended = ending.playEnd(match);
-  if (!match.isAgreed()) return null;
-  if (ended === null && owed !== null) return { seat: owed.seat, message: owed.kind };
-  const [seat] = ending.owing(match);
-  return seat === undefined ? null : { seat, message: "REVEAL" };
+  if (!match.isAgreed() || owed === null || ending.playEnd(match) !== null) return null;
+  return { seat: owed.seat, message: owed.kind };
 }
