@@ -8,11 +8,11 @@ whether the draw stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import Final
 
+from conformance.pen import Pen
 from conformance.plans import (
     EVERY,
     Forged,
@@ -29,15 +29,12 @@ from p2p_stratego.core.game import Ask, Commit, Mix, Seat, Together
 from p2p_stratego.core.sides import without
 from p2p_stratego.registry import GAMES
 from protocol.crypto.group.received import written
-from protocol.record import statements
 from protocol.record.asks.base import Answered
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Entry, Folded, folded
 from protocol.record.referee import Referee
-from protocol.record.silence.gone import Gone
-from protocol.record.statements import Content, Kind, Statement, statement_hash
-from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.record.statements import Content, Kind, Statement
+from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.seats.leavers import left
 from tests.helpers.seats.pair import Seat as Place
 from tests.helpers.seats.pair import Table
@@ -51,67 +48,33 @@ _NOTHING: Final[tuple[float, Ask | None]] = (inf, None)
 """What completes the Ask under way where a record ends."""
 
 
-@dataclass
-class Scene:
-    """A match of honest players that is cut before `entry`, and what its seats sign behind the cut."""
+class Scene(Pen):
+    """A match of honest players that is cut before `entry`, and what its seats sign behind the cut.
 
-    match: Table
-    entry: Entry
-    chain: tuple[Entry, ...]
-    """The entries before it."""
-    heads: list[bytes]
-    frames: list[Frame]
-    decisions: frozenset[int]
-    """The numbers of all entries, also behind the cut, that are decisions of a player."""
+    `decisions`: the numbers of all entries, also behind the cut, that are decisions of a player.
+    """
 
-    def __post_init__(self) -> None:
-        self.owner, self.place = self.entry.seat, self.entry.number
-        self.words: list[list[Statement]] = [[] for _ in self.match.seats]
-        for frame in self.frames:
-            if frame.kind == STATEMENT:
-                self._note(statements.parse(frame.payload))
-        went = {entry.seat: entry.number for entry in self.chain if isinstance(entry, Folded)}
-        gone = {self.gone_at(number): number for number in range(self.place)}
-        self.went: dict[Seat, int] = went | {seat: at for seat, at in gone.items() if seat is not None}
-        """By seat that has gone: the place."""
-        self.home = {
-            seat
-            for seat, known in enumerate(self.words)
-            if seat not in went and any(statement.kind is Kind.RESIGN for statement in known)
-        }
-        """The seats that have resigned, and owed nothing since."""
-
-    def _note(self, statement: Statement) -> None:
-        self.words[statement.seat].append(statement)
+    def __init__(
+        self,
+        match: Table,
+        frames: Sequence[Frame],
+        referee: Referee,
+        entry: Entry,
+        decisions: frozenset[int],
+    ) -> None:
+        place = entry.number
+        super().__init__(match, frames, referee.entries[:place], referee.heads[: place + 1])
+        self.entry, self.owner, self.place, self.decisions = entry, entry.seat, place, decisions
 
     @property
     def staying(self) -> list[Seat]:
         """The seats that are asked for a draw."""
         return [seat for seat in range(len(self.words)) if seat not in {*self.went, *self.home}]
 
-    def say(self, seat: Seat, kind: Kind, content: Content = (), *, over: int | None = None) -> int:
-        """The next statement of a seat, over all entries or fewer; its index."""
-        known = self.words[seat]
-        over = len(self.heads) - 1 if over is None else over
-        if over < known[-1].count:
-            raise NotThisTime
-        after = len(known), statement_hash(known[-1].body)
-        body = statements.body(seat, after, (over, self.heads[over]), kind, content)
-        signed = self.match.seats[seat].identity.sign(labels.SIGN_STATEMENT, self.match.begun.id + body)
-        self.frames.append(Frame(STATEMENT, body + signed))
-        self._note(statements.parse(self.frames[-1].payload))
-        return after[0]
-
     def close(self, offered: Content) -> None:
         """The owner accepts in the place of its entry."""
         self.say(self.owner, Kind.ACCEPT_DRAW, offered)
         self.heads.append(folded(self.place, self.owner, self.heads[-1], self.frames[-1].payload).head)
-
-    def gone_at(self, number: int) -> Seat | None:
-        """The seat that the others took out in that entry."""
-        entry = self.chain[number]
-        message = None if isinstance(entry, Folded) else CODEC.parse(entry.message)
-        return message.seat if isinstance(message, Gone) else None
 
     def declines(self, author: Seat, number: int) -> bool:
         """Whether a present seat but the author decides in that entry: then an offer lapses."""
@@ -133,11 +96,6 @@ class Scene:
         )
         self.say(seat, Kind.RESIGN, (written(place.secrets.deck_key(begun.id, seat)),) if keyed else ())
         self.home.add(seat)
-
-    def case(self, plan: str, expected: Plain) -> Forged:
-        """The case of this file."""
-        begun = self.match.begun
-        return single(plan, begun, transcript.write(begun.body, self.frames), expected)
 
 
 def kind_of(entry: Entry) -> str:
@@ -206,14 +164,7 @@ def scene(random: Random, *, decision: bool = True) -> Scene:
         raise NotThisTime  # a Gone has taken the place of a record
     entry = random.choice(fit)
     before = log[: places[entry.payload]]
-    made = Scene(
-        match,
-        entry,
-        tuple(referee.entries[: entry.number]),
-        referee.heads[: entry.number + 1],
-        before,
-        decisions,
-    )
+    made = Scene(match, before, referee, entry, decisions)
     called = {statement.count for known in made.words for statement in known if statement.kind is Kind.AWAY}
     answered = any(count == made.place or made.gone_at(count) is None for count in called)
     if answered or made.owner in made.home:

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from conformance import draws, plans
+from conformance import draws, plans, withheld
 from conformance.plans import Forged, NotThisTime, Plain
 from conformance.run import FILE
 from tests.helpers.crypto.computed_once import computed_once
@@ -44,6 +44,7 @@ PLANS: Final[dict[Callable[[Random], Forged], int]] = {
     draws.refused: 6,
     draws.signed_both: 2,
     draws.lapsed: 2,
+    withheld.hidden: 12,
 }
 """With how often each is made, beside the others."""
 

@@ -74,7 +74,7 @@ def test_the_same_label_gives_the_same_bytes() -> None:
 
 def test_no_audit_tells_the_forger_what_to_expect() -> None:
     """It takes names of verdicts and the form of a proof file, and nothing that judges."""
-    for module in ("plans", "draws", "rules_alone", "forge"):
+    for module in ("plans", "draws", "withheld", "pen", "rules_alone", "forge"):
         taken = {name for name in imports(ROOT / "conformance" / f"{module}.py") if "audit" in name}
         assert taken <= {
             "protocol.audit.proof",
