@@ -114,8 +114,8 @@ class KeyActions:
         if self.line.listed is not None:
             self._choose()
             return True
-        leads_on = self.table.ended and self.table.coach.teaches  # as the page of a lesson's end says
-        if self.table.page is not None and not buffer.text.strip() and not leads_on:
+        # An Enter that was meant for the last answer leaves the end standing, which nobody has read then.
+        if self.table.page is not None and not buffer.text.strip() and not self.table.shows_end:
             self._close_page()
             return True
         if self.line.points_anew():

@@ -153,10 +153,8 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: propose an answer or tell the missing input, end a pause, or go on from the end."""
-    if table.ended and table.coach.teaches:
-        table.go_on_learning()
-    elif table.ended and table.environment.keys:
+    """An empty line: propose an answer or tell the missing input, end a pause, or show the end again."""
+    if table.ended and table.environment.keys:
         table.show_end_again()
     elif offered := presentation.accepting(table, ""):
         _accepts(table, *offered)

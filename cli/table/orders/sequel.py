@@ -37,8 +37,11 @@ def visit(order: Order, table: TableController, _unused: str) -> None:
 
 
 def go_on(table: TableController, _unused: str) -> None:
-    """Leave for a match with the next opponent.  Raises NotPossible."""
+    """Leave for a match with the next opponent, from a lesson for what comes next.  Raises NotPossible."""
     _possible(table, Order.NEXT)
+    if table.coach.teaches:
+        table.go_on_learning()
+        return
     table.wish = Order.NEXT
     table.go()
 

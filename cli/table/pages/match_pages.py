@@ -297,8 +297,8 @@ class LessonEnd(NamedTuple):
 
 
 def lesson_end(end: LessonEnd, columns: int, *, screen: bool) -> Page:
-    """The page at the end of a lesson: praise and a tick, or another try.  The question says where Enter
-    leads.  On a screen the page lies over the board and fits the smallest one.
+    """The page at the end of a lesson: praise and a tick, or another try.  The question says what comes
+    next.  On a screen the page lies over the board and fits the smallest one.
     """
     praise = styled(f"✓ {end.praise}", "good") if end.learnt else styled(end.praise, "strong")
     gains = [styled(f"- {gain}") for gain in end.gains]

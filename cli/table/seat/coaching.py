@@ -78,8 +78,8 @@ class Coach:
 
     @property
     def onward(self) -> int | None:
-        """The number of the lesson that Enter leads to from this one, which is over: the next one, or this
-        one again; None behind the last.
+        """The number of the lesson that comes behind this one, which is over: the next one, or this one
+        again; None behind the last.
         """
         return after(self._game, self._number) if self.learnt else self._number
 
@@ -94,7 +94,7 @@ class Coach:
 
     def closing(self) -> str:
         """What stands in the place of a question at the end of a lesson: the end, and how to go on."""
-        return f"{self._over()} {self._enter()}"
+        return f"{self._over()} {self.following()}"
 
     def parting(self, command: str) -> str:
         """What the shell is told once the learner has left; `command`: runs this program."""
@@ -105,15 +105,19 @@ class Coach:
         """That the lesson is over."""
         return _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
 
-    def _enter(self) -> str:
-        """Where Enter leads at the end."""
+    def following(self) -> str:
+        """What comes next at the end, and what to type for it.
+
+        A digit, as at the end of other games, and not Enter: a learner presses that to read on, and would miss
+        the end.
+        """
         if not self.learnt:
-            return _("Enter: try it again.")
+            return _("Type 1 to try it again.")
         if self.onward is None and len(lessons(self._game)) == 1:
-            return _("Now a real game: the Recruit waits for you. Enter: play.")
+            return _("Now a real game: the Recruit waits for you. Type 1 to play.")
         if self.onward is None:
-            return _("You have learnt them all! Now a real game: the Recruit waits for you. Enter: play.")
-        return _("Enter: lesson {number}, {title}.", number=self.onward, title=self._title(self.onward))
+            return _("You have learnt them all! Now a real game: the Recruit waits for you. Type 1 to play.")
+        return _("Type 1 for lesson {number}, {title}.", number=self.onward, title=self._title(self.onward))
 
     def _title(self, number: int) -> str:
         return _(lessons(self._game)[number - 1])

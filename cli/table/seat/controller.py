@@ -361,6 +361,8 @@ class TableController:
     @property
     def offers(self) -> Sequence[Offer]:
         """What can be done after the end; nothing before it."""
+        if self.ended and self.coach.teaches:
+            return (Offer(Order.NEXT, self.coach.following()),)
         if not self.ended or self.environment.aftermath is None:
             return ()
         again = "" if Order.REMATCH in end_and_rematch.offered(self.replica) else _("not now")

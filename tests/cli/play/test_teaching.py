@@ -1,4 +1,4 @@
-"""Behind the last lesson comes a game: one Enter leads there."""
+"""Behind the last lesson comes a game: a digit leads there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def test_behind_the_last_lesson_waits_the_recruit(
 ) -> None:
     """It led to a shell."""
     monkeypatch.setattr("cli.table.seat.coaching.after", lambda _game, _number: None)
-    given = iter([*BLUFF, " ", "ready", "leave", "yes"])
+    given = iter([*BLUFF, " ", "1", "ready", "leave", "yes"])
 
     def answer(session: PlaySession) -> str | None:
         table = session.table

@@ -186,7 +186,7 @@ def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
 
 
 @pytest.mark.parametrize(("met", "onward"), [(True, 2), (False, 1)])
-def test_at_the_end_of_a_lesson_one_enter_leads_on_and_a_tick_is_kept(
+def test_at_the_end_of_a_lesson_a_digit_leads_on_and_a_tick_is_kept(
     ends: Ends, met: bool, onward: int
 ) -> None:
     """To the next lesson, or to this one again; nothing there is a proof or a command to copy."""
@@ -203,13 +203,15 @@ def test_at_the_end_of_a_lesson_one_enter_leads_on_and_a_tick_is_kept(
     assert scene.page is not None
     text = " ".join([scene.question, scene.how, str(scene.news), *map(words, scene.page.lines)])
     assert ("Well done" in text, "Once more?" in text) == (met, not met)
-    assert f"Enter: lesson {onward}" in text or not met
+    assert (f"Type 1 for lesson {onward}" if met else "Type 1 to try it again") in text
     assert not any(word in text for word in ("resigned", "Record", "Audit", "replay", "rematch"))
     actions.enter(table, "")
+    assert (table.left, table.page) == (False, scene.page), "it was meant for the last answer"
+    actions.enter(table, "1")
     assert (table.left, table.onward) == (True, onward)
 
 
-def test_behind_the_last_lesson_one_enter_leads_to_a_real_game(ends: Ends) -> None:
+def test_behind_the_last_lesson_a_digit_leads_to_a_real_game(ends: Ends) -> None:
     """It led back to a shell, with a command to copy."""
     ends.connect()
     taught = lesson("spies-and-lies")
@@ -224,7 +226,7 @@ def test_behind_the_last_lesson_one_enter_leads_to_a_real_game(ends: Ends) -> No
     assert page is not None
     assert "✓ Well done" in " ".join(map(words, page.lines))
     assert "Now a real game" in presentation.scene(table).question
-    actions.enter(table, "")
+    actions.enter(table, "next")
     assert (table.left, table.onward, table.wish) == (True, None, Order.NEXT)
 
 
@@ -239,7 +241,7 @@ LAST: Final = " ".join(["praised"] * 26)
 def test_the_end_of_a_lesson_is_seen_at_once_on_the_smallest_screen(
     tmp_path: Path, game: str, number: int, spoken: str
 ) -> None:
-    """Its last lines, with what Enter does, stood below the window."""
+    """Its last lines, with what comes next, stood below the window."""
     taught = lesson(game, number)
     assert taught is not None
     both = Ends(tmp_path, game=GAMES[game], options=taught.options)
