@@ -108,8 +108,8 @@ class Coach:
     def following(self) -> str:
         """What comes next at the end, and what to type for it.
 
-        A digit, as at the end of other games, and not Enter: a learner presses that to read on, and would miss
-        the end.
+        A digit, as at the end of other games, and not Enter: a learner who presses that to read on would
+        miss the end.
         """
         if not self.learnt:
             return _("Type 1 to try it again.")
