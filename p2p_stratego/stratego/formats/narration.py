@@ -181,6 +181,8 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
                 player=names[after.first],
             )
         )
+    elif before.phase == "army":
+        lines.append(_("Both sides have chosen: no piece changes its rank any more."))
     elif before.phase == "play" and after.report is not None and after.report != before.report:
         lines.append(tell_move(before, after.report, names))
     if before is not None and before.phase != "play" and after.phase == "play":

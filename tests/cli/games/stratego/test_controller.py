@@ -291,7 +291,7 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     story = of_text(match_text.record(replay).encode())
     assert story is not None
     assert story.names == ("Anna", "Boris")
-    assert [sentence for step in story.steps[1:] for sentence in step.sentences] == anna.log.history[2:]
+    assert [sentence for step in story.steps[1:] for sentence in step.sentences] == anna.log.history[3:]
 
 
 @pytest.mark.parametrize(
